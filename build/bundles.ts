@@ -46,6 +46,7 @@ const SHARED = [
   "adapters/console/built/files.js",
   "adapters/database/prebuilt/packed.js",
   "core/storage/functions/all.js",
+  "core/exports/xlsx.js",
   "core/answers/words.js",
   "core/answers/citations/Grounding.js",
   "core/answers/citations/markdown.js",

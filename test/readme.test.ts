@@ -95,7 +95,7 @@ describe("the README and the pages of docs", () => {
       const { document } = JSON.parse(printed)
       await until("the document is ready", async () => (await api(`/documents/${document.id}`)).status === "ready")
     },
-    '"$BASE/deals/export"': async (printed) => {
+    'curl -s -i "$BASE/deals/export"': async (printed) => {
       const location = /^location: (.+?)\r?$/im.exec(printed)?.[1] ?? ""
       const path = new URL(location, demo.url).pathname.replace("/api/v1", "")
       await until("the export completes", async () => (await api(path)).status === "completed")
@@ -103,6 +103,14 @@ describe("the README and the pages of docs", () => {
       const csv = await (await fetch(new URL(download_url ?? "", demo.url))).text()
       assert.match(csv, /^name,amount,close_date,client_name,competitors\r\n/)
       assert.isAbove(row_count ?? 0, 0)
+    },
+    'curl -s "$BASE/deals/export"': async (printed) => {
+      const { export_id } = JSON.parse(printed) as { export_id: string }
+      const path = `/deals/export/${export_id}`
+      await until("the export for semicolons completes", async () => (await api(path)).status === "completed")
+      const { download_url } = (await api(path)) as Export
+      const csv = await (await fetch(new URL(download_url ?? "", demo.url))).arrayBuffer()
+      assert.match(new TextDecoder("utf-8", { ignoreBOM: true }).decode(csv), /^\ufeffname;amount\r\n/)
     },
     '"$BASE/changes"': (printed) => {
       const { data, next_cursor } = JSON.parse(printed)

@@ -29,14 +29,21 @@ const integer = (min: number, max: number) =>
 
 const MIN_SECRET_LENGTH = 32
 
+const textOf = (value: unknown) => (Redacted.isRedacted(value) ? reveal(value as Secret) : value)
+
 const secret: Check = (value) => {
-  const text = Redacted.isRedacted(value) ? reveal(value as Secret) : value
+  const text = textOf(value)
   if (typeof text !== "string") return "must be a text"
   // The message does not repeat the secret.
   return text.length < MIN_SECRET_LENGTH
     ? `must be ${MIN_SECRET_LENGTH} characters or more, but has ${text.length}`
     : undefined
 }
+
+/** A secret that callers send as a bearer token, which ends at white space. */
+const bearer: Check = (value) =>
+  secret(value) ??
+  (/\s/.test(String(textOf(value))) ? "must have no white space, because a bearer token cannot have it" : undefined)
 
 const publicUrl: Check = (value) => {
   const url = parseHttpUrl(value)
@@ -70,8 +77,8 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   console: check((value) => typeof value === "function", "must be a function that loads the console's files"),
   signingSecret: secret,
   previousSigningSecret: secret,
-  operatorKey: secret,
-  metricsKey: secret,
+  operatorKey: bearer,
+  metricsKey: bearer,
   telemetry: layerOf("a tracer or exporters", "Otlp.layer({ baseUrl }) of effect/observability"),
   parent: check((value) => typeof value === "function", "must be a function from a request to the context of a span"),
   linkDays: integer(1, 366),

@@ -57,6 +57,7 @@ export { Views } from "./views/Views.ts"
 export type { Board, NewBoard, NewView, SavedReport, View, ViewPatch } from "./views/contract.ts"
 export { Exports, type ExportFile, type NewExport } from "./exports/Exports.ts"
 export type { Export } from "./exports/contract.ts"
+export type { CsvOptions, ExportFormat, ExportOptions } from "./exports/options.ts"
 export { Changes, type ChangesPage, type ChangesQuery, type ChangesStreamQuery } from "./changes/Changes.ts"
 export type { Change, ChangeType } from "./changes/contract.ts"
 
@@ -72,7 +73,11 @@ export {
   type ImportReport,
 } from "./import/Import.ts"
 export type { ImportRecord, RecordType } from "./import/records.ts"
-export type { DateOrder } from "./import/plan/cells.ts"
+export type { Assumptions } from "./import/assumptions.ts"
+export type { Notice, NoticeCode } from "./import/Notices.ts"
+export type { DateOrder } from "./import/plan/dates.ts"
+export type { DecimalMark } from "./import/plan/numbers.ts"
+export type { StageCategory } from "./import/plan/stageWords.ts"
 export type { Mapping } from "./import/plan/mapping.ts"
 
 // Documents, search and answers.

@@ -17,6 +17,7 @@ const of = (kind: Kind, ...names: ReadonlyArray<string>) =>
 /** The names of a small workspace. */
 export const NAMES: WorkspaceNames = {
   fiscalStart: 1,
+  timezone: "UTC",
   metrics: ["Champion strength"],
   properties: [
     {

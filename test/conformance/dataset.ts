@@ -235,6 +235,8 @@ export interface Imported {
   readonly deleted: number
   readonly failed: number
   readonly errors: ReadonlyArray<{ readonly line: number; readonly field: string; readonly reason: string }>
+  readonly warnings: ReadonlyArray<unknown>
+  readonly created_names: Readonly<Record<string, number>>
 }
 
 export const NOTHING: Imported = {
@@ -245,6 +247,8 @@ export const NOTHING: Imported = {
   deleted: 0,
   failed: 0,
   errors: [],
+  warnings: [],
+  created_names: {},
 }
 
 /** Imports the data set into the client's organization. Refuses an organization with other data. */

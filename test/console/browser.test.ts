@@ -128,6 +128,13 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     ])
     const text = readFileSync(await download.path(), "utf8")
     assert.lengthOf(text.trim().split("\n"), 145)
+    await page.getByLabel("Format of the export").selectOption("xlsx")
+    await page.getByRole("button", { name: "Export" }).click()
+    const [workbook] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download XLSX" }).click(),
+    ])
+    assert.match(workbook.suggestedFilename(), /\.xlsx$/)
     await console_.close(context, page)
   })
 

@@ -103,7 +103,7 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await console_.close(context, page)
   })
 
-  it("changes the currency, the fiscal year and the names", async () => {
+  it("changes the currency, the fiscal year, the time zone and the names", async () => {
     const { context, page } = await console_.signIn(keys.admin.key)
     await page.goto(`${console_.url}/settings/workspace`)
     await page.getByLabel("Currency").fill("ZZZ")
@@ -111,6 +111,10 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await page.locator(".refusal", { hasText: "ISO 4217" }).waitFor()
     await page.getByLabel("Currency").fill("CHF")
     await page.getByLabel("Fiscal year begins in").selectOption("4")
+    await page.getByLabel("Time zone").fill("Europe/Berln")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.locator(".refusal", { hasText: "Europe/Berlin" }).waitFor()
+    await page.getByLabel("Time zone").fill("Europe/Berlin")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved.").waitFor()
     // The list arrives while the reader fills the form, which keeps what it has.

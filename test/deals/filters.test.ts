@@ -12,6 +12,7 @@ import { type allEngines, citus, engines, whereIs } from "../support/engines.ts"
 import { extent } from "../support/extent.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
+import { localDay, ZONES } from "../support/zones.ts"
 import { matches } from "./oracle.ts"
 import { ordered } from "./oracleOrder.ts"
 import { randomFilters } from "./randomFilters.ts"
@@ -23,6 +24,8 @@ const FILTER_SETS = extent(300, 2000)
 const FILTER_SETS_ON_CITUS = extent(75, 500)
 /** Within the dates of the random deals, in the middle of a quarter of the fiscal year. */
 const NOW = { today: "2026-02-18", fiscalStart: 2 }
+/** It is a day later in Auckland. */
+const AT = `${NOW.today}T13:00:00Z`
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
 const idsOf = (page: DealBytes) => (dealsIn(page) as ReadonlyArray<{ id: string }>).map(({ id }) => id)
 
@@ -52,7 +55,8 @@ const start = Effect.fnUntraced(function* (engine: (typeof allEngines)[number], 
   const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
   yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
   yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
-  return { name: engine.name, org, deals: Context.get(context, Deals) }
+  const setZone = (timezone: string) => organizations.change(org, { timezone })
+  return { name: engine.name, org, deals: Context.get(context, Deals), setZone }
 })
 
 const check = Effect.fnUntraced(function* ({ name, org, deals }: Effect.Success<ReturnType<typeof start>>, each: Case) {
@@ -92,11 +96,14 @@ const agree = (on: ReadonlyArray<(typeof allEngines)[number]>, sets: number) =>
     const theirs = makeWorkspace(random, DEALS)
     const services = yield* Effect.forEach(on, (engine) => start(engine, world, theirs))
 
+    const zones = random.some(ZONES, ZONES.length, ZONES.length)
+    const zoneOf = (n: number) => zones[Math.floor((n * zones.length) / sets)]!
     const draw = (n: number): Case => {
+      const now = { ...NOW, today: localDay(AT, zoneOf(n)), zone: zoneOf(n) }
       const filters = randomFilters(random, world.deals)
       const sort = random.pick(SORTS)
       const sortOrder = random.pick(["asc", "desc"] as const)
-      const matching = world.deals.filter((deal) => matches(deal, filters, world, NOW))
+      const matching = world.deals.filter((deal) => matches(deal, filters, world, now))
       const pageSize = 1 + random.below(100)
       return {
         filters,
@@ -106,17 +113,18 @@ const agree = (on: ReadonlyArray<(typeof allEngines)[number]>, sets: number) =>
         pageIndex: random.below(Math.ceil(matching.length / pageSize) + 1),
         step: n % 10 === 0 ? Math.min(100, Math.ceil(matching.length / (2 + random.below(5))) || 1) : undefined,
         expected: ordered(matching, sort, sortOrder),
-        what: `TEST_SEED=${seed}, set ${n}, ${sort} ${sortOrder}, ${pageSize} a page: ${JSON.stringify(filters)}`,
+        what: `TEST_SEED=${seed}, ${zoneOf(n)}, set ${n}, ${sort} ${sortOrder}, ${pageSize} a page: ${JSON.stringify(filters)}`,
       }
     }
     for (let n = 0; n < sets; n++) {
+      if (n === 0 || zoneOf(n) !== zoneOf(n - 1)) yield* Effect.forEach(services, ({ setZone }) => setZone(zoneOf(n)))
       const each = draw(n)
       yield* Effect.forEach(services, (service) => check(service, each), { concurrency: 2, discard: true })
     }
-  }).pipe(Effect.scoped, atTime(`${NOW.today}T13:00:00Z`))
+  }).pipe(Effect.scoped, atTime(AT))
 
 describe("filters, sorting and paging", () => {
-  it.live(`agree with a plain oracle on ${FILTER_SETS} random filter sets, on both engines`, () =>
+  it.live(`agree with a plain oracle on ${FILTER_SETS} random filter sets in zones of all kinds, on both engines`, () =>
     agree(engines, FILTER_SETS),
   )
 

@@ -26,7 +26,7 @@ describe("filters as values", () => {
     { created_at: { to: "2026-02-30" } },
     { created_at: { to: "2026-03-31T25:00:00Z" } },
     { created_at: {} },
-    { created_at: { from: "2026-03-31", to: "2026-03-30T23:59:59Z" } },
+    { created_at: { from: "2026-03-31", to: "2026-03-30T09:59:59Z" } },
     { close_date: { from: "2026-03-31", to: "2026-03-30" } },
     { close_date: { from: "2026-03-31T00:00:00Z" } },
     { amount: { min: 2, max: 1 } },

@@ -1,6 +1,7 @@
 import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
 import type { OLDER_NAMES } from "../../src/core/deals/filters.ts"
 import { crmHolds } from "./oracleCrm.ts"
+import { localDay } from "../support/zones.ts"
 import { type Now, within } from "./oracleDates.ts"
 
 /**
@@ -20,10 +21,15 @@ const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
   type: "deal_type",
 }
 
+const lower = (text: string) => text.toLowerCase()
+/** Compares names: `ß` and `SS` are alike. The names of the random workspaces need no more. */
+export const fold = (text: string) => text.normalize("NFKC").toUpperCase().toLowerCase()
+
 interface Compared {
   readonly modifier?: ModifierName
   /** The table that the values name. */
   readonly closed?: string
+  readonly by?: (value: string) => string // Without it, values are folded.
 }
 
 /** A filter on the deal: the values that it compares, and whether case distinguishes them as ids. */
@@ -43,8 +49,8 @@ interface OfRow extends Compared {
 
 const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
   deal_ids: { of: (deal) => one(deal["id"]), identifier: "id" },
-  crm_one_ids: { of: (deal) => one(deal["crm_one_id"]), identifier: "crm_one_id" },
-  crm_two_ids: { of: (deal) => one(deal["crm_two_id"]), identifier: "crm_two_id" },
+  crm_one_ids: { of: (deal) => one(deal["crm_one_id"]), by: (value) => value },
+  crm_two_ids: { of: (deal) => one(deal["crm_two_id"]), by: (value) => value },
   owner_ids: { modifier: "owner_filter_type", closed: "owners", of: (deal) => one(deal["owner_id"]) },
   collaborators: {
     modifier: "collaborator_filter_type",
@@ -104,7 +110,7 @@ const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
     rows: "associations",
     of: ({ sentiment }) => [sentiment === null ? "neutral" : sentiment ? "positive" : "negative"],
   },
-  association_tags: { rows: "associations", of: (row) => row["tags"], several: true },
+  association_tags: { rows: "associations", of: (row) => row["tags"], by: lower, several: true },
   segment_ids: {
     closed: "segments",
     of: (deal, world, now) =>
@@ -135,15 +141,19 @@ export const outcomeOf = (deal: Row, world: Tables): string | undefined =>
 const meant = (world: Tables, table: string, value: string): ReadonlyArray<string> => {
   const rows = world[table] ?? []
   if (rows.some(({ id }) => id === value)) return [value]
-  const lower = value.toLowerCase()
-  return rows.filter(({ id, name }) => [id, name].some((each) => each.toLowerCase() === lower)).map(({ id }) => id)
+  return rows.filter(({ id, name }) => lower(id) === lower(value) || fold(name) === fold(value)).map(({ id }) => id)
 }
 
 /** Whether `held` has one of `values`. */
-const hasAny = ({ closed }: Compared, held: ReadonlyArray<string>, values: ReadonlyArray<string>, world: Tables) =>
+const hasAny = (
+  { closed, by = fold }: Compared,
+  held: ReadonlyArray<string>,
+  values: ReadonlyArray<string>,
+  world: Tables,
+) =>
   values.some((value) =>
     closed === undefined
-      ? held.some((each) => each.toLowerCase() === value.toLowerCase())
+      ? held.some((each) => by(each) === by(value))
       : meant(world, closed, value).some((id) => held.includes(id)),
   )
 
@@ -228,8 +238,8 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
 }
 
 /** Whole days from the day of creation to today. */
-export const ageOf = (deal: Row, { today }: Now): number =>
-  (Date.parse(today) - Date.parse(new Date(deal["created_at"]).toISOString().slice(0, 10))) / 86_400_000
+export const ageOf = (deal: Row, { today, zone }: Now): number =>
+  (Date.parse(today) - Date.parse(localDay(deal["created_at"], zone))) / 86_400_000
 
 const answerHolds = (deal: Row, name: string, values: ReadonlyArray<string | null>, world: Tables) => {
   const answer = (world["answers"] ?? []).find((each) =>
@@ -301,9 +311,8 @@ const arrayHolds = (
     case "is all of":
       return values.every((value) => anyOf([value]))
     case "is empty":
-      return held.length === 0
     case "is not empty":
-      return held.length > 0
+      return (mode === "is empty") === (held.length === 0)
     default:
       throw new Error(`no modifier ${mode}`)
   }

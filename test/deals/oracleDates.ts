@@ -1,3 +1,4 @@
+import { localDay } from "../support/zones.ts"
 import type { Row } from "./oracle.ts"
 
 /** The day of the clock under which the service runs, and the first month of the fiscal year. */
@@ -6,19 +7,20 @@ export interface Now {
   readonly fiscalStart: number
   /** The workspace's first month, which segments use, if a report has its own. */
   readonly segmentsFiscalStart?: number
+  /** The workspace's time zone; by default UTC. */
+  readonly zone?: string
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const start = (text: string) => Date.parse(isDay(text) ? `${text}T00:00:00Z` : text)
-const end = (text: string) => (isDay(text) ? start(text) + 86_399_999 : start(text))
 
 /** Whether a time is within the filter. */
 export const within = (value: string | null, { from, to, period }: Row, now: Now): boolean => {
   if (period !== undefined) return within(value, daysOf(period, now), now)
+  if (value === null) return false
+  const day = localDay(value, now.zone)
   return (
-    value !== null &&
-    (from === undefined || start(value) >= start(from)) &&
-    (to === undefined || start(value) <= end(to))
+    (from === undefined || (isDay(from) ? day >= from : Date.parse(value) >= Date.parse(from))) &&
+    (to === undefined || (isDay(to) ? day <= to : Date.parse(value) <= Date.parse(to)))
   )
 }
 

@@ -26,24 +26,28 @@ const PAGE = 50
 /** Inserts 100,000 deals over 5 organizations, with statements over whole tables. */
 const seed = [
   `insert into organizations (id, name, plan) select 'org_' || o, 'Org ' || o, 'growth' from generate_series(1, 5) o`,
-  `insert into stages (org_id, id, name, category, position) select 'org_' || o, 'stg_' || s, 'Stage ' || s, 'open', s
+  `insert into stages (org_id, id, name, folded, category, position)
+    select 'org_' || o, 'stg_' || s, 'Stage ' || s, 'stage ' || s, 'open', s
     from generate_series(1, 5) o, generate_series(0, 7) s`,
-  `insert into owners (org_id, id, name) select 'org_' || o, 'own_' || s, 'Owner ' || s from generate_series(1, 5) o, generate_series(0, 199) s`,
-  `insert into competitors (org_id, id, name) select 'org_' || o, 'cmp_' || s, 'Rival ' || s from generate_series(1, 5) o, generate_series(0, 99) s`,
-  `insert into clients (org_id, id, name, industry) select 'org_' || o, 'cli_' || s, 'Client ' || s, 'industry ' || s % 50
+  `insert into owners (org_id, id, name, folded) select 'org_' || o, 'own_' || s, 'Owner ' || s, 'owner ' || s from generate_series(1, 5) o, generate_series(0, 199) s`,
+  `insert into competitors (org_id, id, name, folded) select 'org_' || o, 'cmp_' || s, 'Rival ' || s, 'rival ' || s from generate_series(1, 5) o, generate_series(0, 99) s`,
+  `insert into clients (org_id, id, name, folded, industry, folded_industry)
+    select 'org_' || o, 'cli_' || s, 'Client ' || s, 'client ' || s, 'industry ' || s % 50, 'industry ' || s % 50
     from generate_series(1, 5) o, generate_series(0, 1999) s`,
-  `insert into deals (org_id, id, crm_one_id, name, amount, status_id, close_date, created_at, updated_at, owner_id, client_id, type,
+  `insert into deals (org_id, id, crm_one_id, crm_one_key, name, folded, folded_type, folded_region, amount, status_id, close_date, created_at, updated_at, owner_id, client_id, type,
       region, deal_analyzed, wl_product_fit_score, wl_sales_execution_score, wl_relationship_score, wl_price_sensitivity_score,
       wl_competitive_intensity_score, wl_customer_fit_score, wl_messaging_fit_score, wl_messaging_accuracy_score)
-    select 'org_' || n % 5 + 1, 'deal_' || n, 'opp-' || n, 'Deal ' || md5(n::text) || ' ' || n, case when n % 7 > 0 then (n * 7919) % 1000000 end,
+    select 'org_' || n % 5 + 1, 'deal_' || n, 'opp-' || n, 'opp-' || n, 'Deal ' || md5(n::text) || ' ' || n, 'deal ' || md5(n::text) || ' ' || n,
+      'type ' || (n / 5) % 40, 'region ' || (n / 5) % 40, case when n % 7 > 0 then (n * 7919) % 1000000 end,
       'stg_' || (n / 5) % 8, case when n % 11 > 0 then date '2025-01-01' + (n * 31 % 700)::int end,
       timestamptz '2025-01-01' + (n * 104729 % 40000000) * interval '1 second', timestamptz '2025-06-01' + (n * 7907 % 40000000) * interval '1 second',
       'own_' || (n / 5) % 200, 'cli_' || (n / 5) % 2000, 'type ' || (n / 5) % 40, 'region ' || (n / 5) % 40, (n / 5) % 50 > 0, s, s, s, s, s, s, s, s
     from (select n, case when n % 3 > 0 then 1 + (n * 13) % 9 / 2.0 end as s from generate_series(1, ${5 * PER_ORGANIZATION}::bigint) n) deal`,
   `insert into deal_competitors (org_id, deal_id, competitor_id, is_primary, is_incumbent)
     select org_id, id, 'cmp_' || ('x' || substr(md5(id), 1, 4))::bit(16)::int % 100, true, false from deals`,
-  `insert into deal_product_labels (org_id, deal_id, label)
-    select org_id, id, 'label ' || ('x' || substr(md5(id), 5, 4))::bit(16)::int % 60 from deals`,
+  `insert into deal_product_labels (org_id, deal_id, label, folded_label)
+    select d.org_id, d.id, l.label, l.label from deals d,
+      lateral (select 'label ' || ('x' || substr(md5(d.id), 5, 4))::bit(16)::int % 60 as label) l`,
   // Samples every row: the plans do not depend on chance.
   `set local default_statistics_target = 10000`,
   `analyze`,
@@ -100,12 +104,12 @@ const statementsFor = Effect.map(Database, (database) => {
 const FILTERS: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [{ owner_ids: ["own_7"] }, ["deals_by_owner_id"]],
   [{ owner_ids: ["owner 7", "OWN_8"] }, ["deals_by_owner_id"]],
-  [{ type: ["Type 3"] }, ["deals_by_lower_type"]],
-  [{ region: ["REGION 3"] }, ["deals_by_lower_region"]],
-  [{ region: ["region 3", "Region 4"] }, ["deals_by_lower_region", "deals_by_created_at"]],
+  [{ type: ["Type 3"] }, ["deals_by_folded_type"]],
+  [{ region: ["REGION 3"] }, ["deals_by_folded_region"]],
+  [{ region: ["region 3", "Region 4"] }, ["deals_by_folded_region", "deals_by_created_at"]],
   [{ competitors: ["rival 5"] }, ["deal_competitors_org_id_competitor_id_deal_id_idx"]],
   [{ primary_competitors: ["cmp_5"] }, ["deal_competitors_org_id_competitor_id_deal_id_idx"]],
-  [{ product_labels: ["LABEL 5"] }, ["deal_product_labels_by_lower_label"]],
+  [{ product_labels: ["LABEL 5"] }, ["deal_product_labels_by_folded_label"]],
   [{ industry: ["Industry 5"] }, ["deals_by_client_id"]],
   [{ amount: { min: 500, max: 600 } }, ["deals_by_amount"]],
   [{ close_date: { from: "2025-03-01", to: "2025-03-02" } }, ["deals_by_close_date"]],
@@ -113,7 +117,7 @@ const FILTERS: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
   [{ created_at: { from: "2025-03-01T00:00:00Z", to: "2025-03-01T23:00:00Z" } }, ["deals_by_created_at"]],
   [{ updated_at: { from: "2026-09-06" } }, ["deals_by_updated_at"]],
   [{ analyzed: false }, ["deals_unanalyzed"]],
-  [{ crm_one_ids: ["opp-12", "OPP-17", "opp-22"] }, ["deals_by_lower_crm_one_id"]],
+  [{ crm_one_ids: ["opp-12", "opp-17", "opp-22"] }, ["deals_by_crm_one_key"]],
   [{ deal_ids: ["deal_12", "DEAL_17", "deal_22"] }, ["deals_by_lower_id"]],
 ]
 

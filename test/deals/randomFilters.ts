@@ -102,10 +102,13 @@ const PERIODS = [
   "year_to_date",
 ]
 
-const dates = (random: Random, make: () => string) =>
-  random.chance(0.3)
-    ? { period: random.pick(PERIODS) }
-    : range(random, ["from", "to"], make, (a, b) => Date.parse(a) <= Date.parse(b))
+const dates = (random: Random, make: () => string): Row => {
+  if (random.chance(0.3)) return { period: random.pick(PERIODS) }
+  const drawn: Row = range(random, ["from", "to"], make, (a, b) => Date.parse(a) <= Date.parse(b))
+  const [from = "", to = ""] = [drawn["from"], drawn["to"]]
+  // The zone decides whether a day and an instant that are close are the wrong way round.
+  return from.length !== to.length && Date.parse(to) - Date.parse(from) < 2 * 86_400_000 ? { from } : drawn
+}
 
 const numeric = (random: Random, pool: ReadonlyArray<number>) =>
   range(

@@ -1,3 +1,4 @@
+import { FOLDED_TABLES, foldedNames, foldedValues } from "../../src/core/storage/foldedColumns.ts"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
 import { recordWritten } from "../../src/core/storage/recordChanges.ts"
@@ -141,10 +142,14 @@ const propertiesOf = (random: Random, object: string) =>
 
 const DAY = 86_400_000
 export const EPOCH = Date.UTC(2026, 0, 1)
+/** Midnights of `ZONES` in winter and summer, in hours of UTC. */
+const OFFSETS = [7, -1, -2, -3, -5.5, -13, -5.75, 3.5, 2.5, 5, 4]
 const instant = (random: Random) => {
   const day = EPOCH + random.below(90) * DAY
   // Midnights, instants next to them, and repeated instants, which expose errors in bounds and ties.
-  return new Date(day + random.pick([0, -1, 1, DAY - 1, DAY / 2, random.below(DAY)])).toISOString()
+  // A quarter is by midnight of other zones.
+  const midnight = day + (random.chance(0.25) ? random.pick(OFFSETS) * 3_600_000 : 0)
+  return new Date(midnight + random.pick([0, -1, 1, DAY - 1, DAY / 2, random.below(DAY)])).toISOString()
 }
 const day = (random: Random) => new Date(EPOCH + random.below(60) * DAY).toISOString().slice(0, 10)
 const maybe = <A>(random: Random, value: A, none = 0.2): A | null => (random.chance(none) ? null : value)
@@ -245,8 +250,14 @@ export const insertWorkspace = (org: string, workspace: Workspace) =>
         Effect.forEach(
           TABLES.filter((table) => workspace[table].length > 0),
           (table) => {
-            const rows = JSON.stringify(workspace[table].map((row) => ({ ...row, org_id: org })))
-            const columns = Object.keys({ org_id: org, ...workspace[table][0] }).join(", ")
+            const folded = FOLDED_TABLES.find((each) => each === table)
+            const rows = JSON.stringify(
+              workspace[table].map((row) => ({ ...row, ...(folded && foldedValues(folded, row)), org_id: org })),
+            )
+            const columns = [
+              ...Object.keys({ org_id: org, ...workspace[table][0] }),
+              ...(folded === undefined ? [] : foldedNames(folded)),
+            ].join(", ")
             return sql`insert into ${sql.literal(`${table} (${columns})`)}
             select ${sql.literal(columns)} from json_populate_recordset(null::${sql.literal(table)}, ${rows}::json) returning 1`
           },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { ROLE_NAMES, ROLES } from "../../src/core/access/permissions.ts"
 
 const root = join(import.meta.dirname, "../..")
 const textOf = (path: string) => readFileSync(join(root, path), "utf8")
@@ -55,6 +56,29 @@ describe("the pages", () => {
     const table = textOf("docs/decisions/effect-4.md").split("| module |")[1] ?? ""
     const listed = [...table.matchAll(/^\| `effect\/([A-Za-z-]+)` \|/gm)].map(([, module]) => module!)
     assert.sameMembers(listed, [...unstable])
+  })
+
+  it("docblocks of src name their subject instead of beginning with `What`", () => {
+    const found = ["ts", "tsx"]
+      .flatMap((ending) => filesBelow("src", `.${ending}`))
+      .filter((file) => /\/\*\*\s+(?:\* )?What /.test(textOf(file)))
+    assert.isEmpty(found)
+  })
+
+  it("docs/api.md lists the permissions of each role", () => {
+    const table = textOf("docs/api.md").split("| role | permissions |")[1] ?? ""
+    const listed = [...table.matchAll(/^\| `(\w+)` \| (?:those of `(\w+)`, )?(.+) \|$/gm)].map(
+      ([, role, lower, permissions = ""]) => [
+        role,
+        lower,
+        [...permissions.matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
+      ],
+    )
+    const expected = ROLE_NAMES.map((role, index) => {
+      const lower = ROLE_NAMES[index - 1]
+      return [role, lower, ROLES[role].filter((name) => lower === undefined || !ROLES[lower].includes(name))]
+    })
+    assert.deepStrictEqual(listed, expected)
   })
 
   it("docs/architecture.md names every room of the core", () => {

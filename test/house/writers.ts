@@ -61,8 +61,13 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export.",
   },
   organizations: {
-    files: ["src/core/workspace/erase.ts", "src/core/workspace/Organizations.ts"],
-    because: "Erasing deletes the row and the rows without a foreign key in one transaction.",
+    files: [
+      "src/core/import/write/prepareCurrency.ts",
+      "src/core/workspace/erase.ts",
+      "src/core/workspace/Organizations.ts",
+    ],
+    because:
+      "Erasing deletes the row and the rows without a foreign key in one transaction. An import gives a workspace without a currency the one of its file.",
   },
   passage_terms: "src/core/search/writing.ts",
   passage_totals: "src/core/search/writing.ts",
@@ -75,7 +80,6 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "The functions open a link and charge a session's window, before an organization is in scope.",
   },
   signing_secret: "src/core/signing/fingerprint.ts",
-  stages: "src/core/import/write/entityRows.ts",
   stale_deal_records: {
     files: ["src/core/search/writing.ts", "src/core/storage/recordChanges.ts"],
     because: "recordChanges marks what a transaction changed, on a floor below search. Search takes the marks.",
@@ -102,6 +106,20 @@ export const filesOf = (writers: Writers): ReadonlyArray<string> =>
 export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>> = {
   // A restore fills every table of an empty database with rows that these writers wrote.
   "src/adapters/backup/tables.ts": ["every table"],
+  // Fills the folded columns of rows that an earlier version wrote.
+  "src/core/storage/foldedColumns.ts": [
+    "stages",
+    "owners",
+    "competitors",
+    "reasons",
+    "clients",
+    "features",
+    "metrics",
+    "answers",
+    "segments",
+    "deals",
+    "deal_product_labels",
+  ],
   "src/core/workspace/erase.ts": [
     "passage_terms",
     "passage_totals",

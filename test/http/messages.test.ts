@@ -247,7 +247,7 @@ describe("error messages", () => {
         assert.include(base64.json.error.message, "multipart/form-data")
         const imported = yield* send("POST", "/api/v1/import", "<xml/>", "text/xml")
         assert.strictEqual(imported.status, 415)
-        assert.include(imported.json.error.message, "application/x-ndjson or application/jsonl or text/csv")
+        assert.include(imported.json.error.message, "one of application/x-ndjson, application/jsonl, text/csv, ")
         const method = yield* send("PUT", "/api/v1/usage")
         assert.deepStrictEqual([method.status, method.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
         assert.include(method.json.error.message, "does not accept PUT, only GET, HEAD, OPTIONS")

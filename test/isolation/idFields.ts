@@ -289,7 +289,7 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   },
   "workspace.delete": { fixed: { kind: "segments" }, path: { id: "segment" } },
   "workspace.import": {
-    plain: ["type", "map", "dates", "dry_run"],
+    plain: ["type", "map", "dates", "decimal", "rates", "stage", "create", "encoding", "sheet", "dry_run"],
     body: {
       ...inRecord(DEAL_REFERENCES),
       "association.deal": {

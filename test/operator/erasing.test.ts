@@ -216,7 +216,11 @@ for (const { engine, store, place } of cases) {
           const keysOf = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.map(({ key }) => key).toSorted())
           const needed = yield* keysOf
           assert.lengthOf(needed, 3)
-          const orphans = [blobKey(org, "documents", "doc_Orphan"), blobKey(org, "exports", "exp_Orphan-1.csv")]
+          const orphans = [
+            blobKey(org, "documents", "doc_Orphan"),
+            blobKey(org, "exports", "exp_Orphan-1.csv"),
+            blobKey(org, "imports", "file_Orphan"),
+          ]
           const others = [blobKey(org, "pictures", "p1")]
           for (const key of [...orphans, ...others]) yield* blobs.put(key, utf8("left"))
 

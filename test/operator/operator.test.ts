@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll } from "vitest"
 import { layerEmbedded } from "../support/embedded.ts"
-import { open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
+import { open, type Sightline } from "../../src/core/Sightline.ts"
 import { until } from "../support/until.ts"
 import { layerLibrary } from "../support/web.ts"
 
@@ -116,13 +116,23 @@ describe("/operator", () => {
     assert.match(unknown.text, /no organization has the id 'org_none'/)
   })
 
-  it("finds organizations by any id that a host can give", async () => {
+  it("creates organizations with any id that a host can give, once, and finds them", async () => {
     for (const id of ["acme", "a/b c?d#e%2F&ü", "..."]) {
-      await web.run(Organizations.use(({ create }) => create({ id, name: "Host", plan: "growth" })))
+      const given = { id, name: "Host", plan: "growth" }
+      const made = await send("POST", "/operator/organizations", given)
+      assert.deepStrictEqual([made.status, made.json], [201, given])
+      const again = await send("POST", "/operator/organizations", given)
+      assert.strictEqual(again.status, 409)
+      assert.include(again.json.error.message, `an organization has the id '${id}' already`)
       const path = `/operator/organizations/${encodeURIComponent(id)}`
       assert.strictEqual((await request(path)).json.id, id)
       assert.strictEqual((await request(`${path}/api/v1/deals`)).status, 200)
       assert.deepStrictEqual((await request(path, { method: "DELETE" })).json, { id, files: "removed" })
+    }
+    for (const id of ["", "..", "x".repeat(65), "a\nb"]) {
+      const refused = await send("POST", "/operator/organizations", { id, name: "Host", plan: "growth" })
+      assert.strictEqual(refused.status, 400)
+      assert.match(refused.text, /id must be 1 to 64 characters without control characters/)
     }
   })
 

@@ -108,7 +108,7 @@ describe("comparisons of reports", () => {
         const earlierKey = (row: ReportRow) =>
           JSON.stringify(
             groupBy.map((name) => {
-              const key = keyOf(row.group[name])
+              const key = keyOf(name, row.group[name])
               return name === `${field}.month` && key !== null
                 ? monthsAgo(`${key}-01`, Math.round(months)).slice(0, 7)
                 : key

@@ -1,8 +1,8 @@
 import { ageOf, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
 import type { Now } from "../deals/oracleDates.ts"
+import { localDay } from "../support/zones.ts"
 import type { Group } from "./oracle.ts"
 
-const day = (text: string) => new Date(text).toISOString().slice(0, 10)
 const mean = (numbers: ReadonlyArray<number>) =>
   numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 const median = (numbers: ReadonlyArray<number>) => {
@@ -28,7 +28,7 @@ export const measure = (
   const cycles = of("won", "lost").flatMap((deal) =>
     deal["close_date"] === null
       ? []
-      : [(Date.parse(deal["close_date"]) - Date.parse(day(deal["created_at"]))) / 86_400_000],
+      : [(Date.parse(deal["close_date"]) - Date.parse(localDay(deal["created_at"], now.zone))) / 86_400_000],
   )
   const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
   const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length

@@ -8,8 +8,10 @@ import {
   outcomeOf,
   type Row,
   type Tables,
+  fold,
 } from "../deals/oracle.ts"
 import { type Now, within } from "../deals/oracleDates.ts"
+import { localDay } from "../support/zones.ts"
 
 /**
  * The expected report, computed from the contract over plain objects. It shares no code with the service: it lists the rows of each
@@ -37,6 +39,7 @@ export interface Group {
 }
 
 const lower = (text: Key | undefined): Key => text?.toLowerCase() ?? null
+const folded = (text: Key | undefined): Key => (text == null ? null : fold(text))
 const day = (text: string) => new Date(text).toISOString().slice(0, 10)
 
 const BANDS: ReadonlyArray<readonly [number, string]> = [
@@ -76,15 +79,19 @@ export const bucket = (grain: string, date: string | null, fiscalStart: number):
   }
 }
 
+/** The same for a day, or an instant in the zone. */
+const bucketIn = (grain: string, date: string | null, { fiscalStart, zone }: Now): Key =>
+  bucket(grain, date === null ? null : localDay(date, zone), fiscalStart)
+
 type OfDeal = (deal: Row, world: Tables, now: Now) => Key
 const OF_DEAL: Readonly<Record<string, OfDeal>> = {
   outcome: (deal, world) => outcomeOf(deal, world) ?? null,
   status: (deal) => deal["status_id"],
   owner: (deal) => deal["owner_id"],
   client: (deal) => deal["client_id"],
-  industry: (deal, world) => lower(clientOf(deal, world)?.["industry"]),
-  region: (deal) => lower(deal["region"]),
-  deal_type: (deal) => lower(deal["type"]),
+  industry: (deal, world) => folded(clientOf(deal, world)?.["industry"]),
+  region: (deal) => folded(deal["region"]),
+  deal_type: (deal) => folded(deal["type"]),
   amount_band: ({ amount }: Row) => (amount === null ? null : BANDS.find(([below]) => amount < below)![1]),
   analyzed: (deal) => String(deal["deal_analyzed"]),
 }
@@ -98,7 +105,7 @@ type OfRows = readonly [
 const any = () => true
 const OF_ROWS: Readonly<Record<string, OfRows>> = {
   collaborator: ["deal_collaborators", any, (row) => [row["owner_id"]]],
-  product_label: ["deal_product_labels", any, (row) => [lower(row["label"])]],
+  product_label: ["deal_product_labels", any, (row) => [folded(row["label"])]],
   competitor: ["deal_competitors", any, (row) => [row["competitor_id"]]],
   primary_competitor: ["deal_competitors", (row) => row["is_primary"], (row) => [row["competitor_id"]]],
   incumbent: ["deal_competitors", (row) => row["is_incumbent"], (row) => [row["competitor_id"]]],
@@ -106,7 +113,7 @@ const OF_ROWS: Readonly<Record<string, OfRows>> = {
   driver_category: [
     "deal_drivers",
     any,
-    (row, world) => [lower(find(world, "reasons", row["reason_id"])?.["category"])],
+    (row, world) => [folded(find(world, "reasons", row["reason_id"])?.["category"])],
   ],
   driver_effect: [
     "deal_drivers",
@@ -114,11 +121,11 @@ const OF_ROWS: Readonly<Record<string, OfRows>> = {
     (row) => [row["positive"] === null ? null : row["positive"] ? "positive" : "negative"],
   ],
   feature: ["associations", any, (row) => [row["feature_id"]]],
-  product: ["associations", any, (row, world) => [lower(find(world, "features", row["feature_id"])?.["product"])]],
+  product: ["associations", any, (row, world) => [folded(find(world, "features", row["feature_id"])?.["product"])]],
   product_area: [
     "associations",
     any,
-    (row, world) => [lower(find(world, "features", row["feature_id"])?.["product_area"])],
+    (row, world) => [folded(find(world, "features", row["feature_id"])?.["product_area"])],
   ],
   sentiment: [
     "associations",
@@ -147,12 +154,12 @@ const ROW_FILTERS: Readonly<Record<string, readonly [dimension: string, modifier
 
 const idsNamed = (world: Tables, table: string | undefined, values: ReadonlyArray<string>): ReadonlyArray<string> =>
   table === undefined
-    ? values.map((value) => value.toLowerCase())
+    ? values.map((value) => fold(value))
     : values.flatMap((value) => {
         const rows = world[table] ?? []
         if (rows.some(({ id }) => id === value)) return [value]
         return rows
-          .filter(({ id, name }) => lower(id) === lower(value) || lower(name) === lower(value))
+          .filter(({ id, name }) => lower(id) === lower(value) || folded(name) === folded(value))
           .map(({ id }) => id)
       })
 
@@ -178,7 +185,9 @@ const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, no
     if (relationOf(dimension) !== relation || (given === undefined && filters[modifier] === undefined)) return true
     if (table === undefined || !counts(row)) return false
     const held = of(row, world).filter((value) => value !== null)
-    const wanted = idsNamed(world, closed, given ?? [])
+    // Tags differ only by case.
+    const wanted =
+      name === "association_tags" ? (given ?? []).map((tag) => tag.toLowerCase()) : idsNamed(world, closed, given ?? [])
     if (mode === "is not") return true
     if (mode === "is empty") return held.length === 0
     if (mode === "is not empty") return held.length > 0
@@ -193,9 +202,9 @@ const relationOf = (dimension: string): string => {
   return table === "deal_competitors" ? dimension : table
 }
 
-const valuesOfRow = (row: Row, dimension: string, filters: Filters, world: Tables, fiscalStart: number) => {
+const valuesOfRow = (row: Row, dimension: string, filters: Filters, world: Tables, now: Now) => {
   const [name = "", grain = ""] = dimension.split(".")
-  if (name === "asked_at") return [bucket(grain, row["created_at"], fiscalStart)]
+  if (name === "asked_at") return [bucketIn(grain, row["created_at"], now)]
   const values = OF_ROWS[name]![2](row, world)
   const tags = filters["association_tags"] as ReadonlyArray<string> | undefined
   const mode = (filters["association_tags_filter_type"] as string | undefined) ?? "is any of"
@@ -223,7 +232,7 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
       return undefined
     }
     if (base in OF_DEAL) return [OF_DEAL[base]!(deal, world, now)]
-    if (grain !== undefined && base in deal) return [bucket(grain, deal[base], now.fiscalStart)]
+    if (grain !== undefined && base in deal) return [bucketIn(grain, deal[base], now)]
     if (base === "segment") return segmentsOf(deal, filters, world, now)
     return [dynamicOf(deal, name, world)]
   })
@@ -237,7 +246,7 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
     const counts = OF_ROWS[relation]?.[1] ?? any
     const rows = linked(world, table, deal).filter((row) => counts(row) && isAbout(row, relation, filters, world, now))
     const cells = rows.flatMap((row) =>
-      product(at.map((index) => valuesOfRow(row, group_by[index]!, filters, world, now.fiscalStart))).map((values) => ({
+      product(at.map((index) => valuesOfRow(row, group_by[index]!, filters, world, now))).map((values) => ({
         at,
         values,
         row,

@@ -1,23 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Workspace } from "../deals/workspace.ts"
+import type { Now } from "../deals/oracleDates.ts"
 import { engines } from "../support/engines.ts"
 import { extent } from "../support/extent.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
+import { localDay, ZONES } from "../support/zones.ts"
 import { measure } from "./measureOracle.ts"
 import { type Group, groupsOf } from "./oracle.ts"
 import { randomReport, type ReportCase, SPREAD_REPORTS } from "./randomReports.ts"
 import { assertNear, decode, keyOf, makeWorld, NOW, type Service, start } from "./support.ts"
 
 const QUERIES = extent(300, 2000)
+/** It is a day later in Auckland. */
+const AT = `${NOW.today}T13:00:00Z`
 
 const check = Effect.fnUntraced(function* (
   { name, org, deals, reports }: Service,
-  { query, expected, whole, world, fiscalStart, sampled, what }: ReportCase & Checked,
+  { query, expected, whole, world, now, sampled, what }: ReportCase & Checked,
 ) {
   const text = `${name}, ${what}`
-  const now = { ...NOW, fiscalStart, segmentsFiscalStart: NOW.fiscalStart }
   const { filters, having, limit = 100, groupBy = [], measures = [] } = query
   const report = yield* reports.run(org, { ...query, filters: decode(filters) })
   const assertValues = (values: Readonly<Record<string, number | null>>, group: Group, of: string) => {
@@ -38,7 +41,7 @@ const check = Effect.fnUntraced(function* (
     assert.strictEqual(report.data.length, Math.min(limit, byKey.size), `rows, ${text}`)
   }
   for (const row of groupBy.length === 0 ? [] : report.data) {
-    const key = JSON.stringify(groupBy.map((each) => keyOf(row.group[each])))
+    const key = JSON.stringify(groupBy.map((each) => keyOf(each, row.group[each])))
     const group = byKey.get(key)
     assert.isDefined(group, `${key} is no group, ${text}`)
     assertValues(row.values, group!, key)
@@ -67,20 +70,24 @@ interface Checked {
   readonly expected: ReadonlyArray<Group>
   readonly whole: Group
   readonly world: Workspace
-  readonly fiscalStart: number
+  readonly now: Now
   readonly sampled: <A>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
   readonly what: string
 }
 
 describe("reports", () => {
-  it.live(`agree with a plain oracle on ${QUERIES} random queries, on both engines`, () =>
+  it.live(`agree with a plain oracle on ${QUERIES} random queries in zones of all kinds, on both engines`, () =>
     Effect.gen(function* () {
       const seed = seedOfRun("reports")
       const random = makeRandom(seed)
       const world = makeWorld(random)
       const theirs = makeWorld(random)
       const services = yield* Effect.forEach(engines, (engine) => start(engine, world, theirs))
+      const zones = random.some(ZONES, ZONES.length, ZONES.length)
       for (let n = 0; n < QUERIES; n++) {
+        const zone = zones[Math.floor((n * zones.length) / QUERIES)]!
+        if (n === 0 || zone !== zones[Math.floor(((n - 1) * zones.length) / QUERIES)])
+          yield* Effect.forEach(services, ({ setZone }) => setZone(zone))
         const drawn = SPREAD_REPORTS[n] ?? randomReport(random, world)
         const fiscalStart = drawn.query.fiscalStart ?? NOW.fiscalStart
         const asked = {
@@ -88,23 +95,24 @@ describe("reports", () => {
           group_by: drawn.query.groupBy ?? [],
           filters: drawn.query.filters,
         }
-        const { all, groups } = groupsOf(asked, world, { ...NOW, fiscalStart, segmentsFiscalStart: NOW.fiscalStart })
+        const now = { today: localDay(AT, zone), fiscalStart, segmentsFiscalStart: NOW.fiscalStart, zone }
+        const { all, groups } = groupsOf(asked, world, now)
         const at = random.below(1000)
         const each = {
           ...drawn,
           expected: groups,
           whole: all,
           world,
-          fiscalStart,
+          now,
           sampled: <A>(rows: ReadonlyArray<A>) =>
             rows.filter(
               (_, index) =>
                 index % Math.max(1, Math.ceil(rows.length / 2)) === at % Math.max(1, Math.ceil(rows.length / 2)),
             ),
-          what: `TEST_SEED=${seed}, query ${n}: ${JSON.stringify(drawn.query)}`,
+          what: `TEST_SEED=${seed}, ${zone}, query ${n}: ${JSON.stringify(drawn.query)}`,
         }
         yield* Effect.forEach(services, (service) => check(service, each), { concurrency: 2, discard: true })
       }
-    }).pipe(Effect.scoped, atTime(`${NOW.today}T13:00:00Z`)),
+    }).pipe(Effect.scoped, atTime(AT)),
   )
 })

@@ -1,3 +1,4 @@
+import { fold } from "../deals/oracle.ts"
 import { assert } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,13 +46,22 @@ export const start = Effect.fnUntraced(function* (
   const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
   yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
   yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
-  return { name: engine.name, org, deals: Context.get(context, Deals), reports: Context.get(context, Reports) }
+  return {
+    name: engine.name,
+    org,
+    deals: Context.get(context, Deals),
+    reports: Context.get(context, Reports),
+    setZone: (timezone: string) => organizations.change(org, { timezone }),
+  }
 })
 export type Service = Effect.Success<ReturnType<typeof start>>
 
-/** The key of a group in a reply, as the oracle writes it. */
-export const keyOf = (value: Report["data"][number]["group"][string] | undefined) =>
-  value === undefined || typeof value === "string" ? (value ?? null) : (value.id ?? value.name?.toLowerCase() ?? null)
+/** The key of a group of this dimension in a reply, as the oracle writes it. Tags, answers and properties differ only by case. */
+export const keyOf = (dimension: string, value: Report["data"][number]["group"][string] | undefined) => {
+  if (value === undefined || typeof value === "string") return value ?? null
+  const isFolded = !/^(?:association_tag|custom_answer_|crm_)/.test(dimension)
+  return value.id ?? (value.name === null ? null : isFolded ? fold(value.name) : value.name.toLowerCase())
+}
 
 export const assertNear = (actual: number | null | undefined, expected: number | null, what: string) => {
   if (expected === null || actual === null || actual === undefined) return assert.strictEqual(actual, expected, what)

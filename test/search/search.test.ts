@@ -189,6 +189,10 @@ for (const engine of engines) {
             "lib2",
             "x1",
           ])
+          const dayBefore = { from: "2026-01-31", to: "2026-01-31" }
+          assert.deepStrictEqual(yield* within(dayBefore), [])
+          yield* database.transaction(org, sql`update organizations set timezone = 'America/Phoenix' where id = ${org}`)
+          assert.deepStrictEqual(yield* within(dayBefore), ["lib2"])
         }),
       )
     })

@@ -78,14 +78,14 @@ for (const { name, database } of engines) {
           const { scoped, sql } = yield* Database
           const rows = yield* scoped(
             "acme",
-            sql`select d.name, d.amount, d.lower_region, d.summary::text as summary, f.file_name, f.version
+            sql`select d.name, d.amount, d.folded_region, d.summary::text as summary, f.file_name, f.version
               from deals d join documents f on f.org_id = d.org_id and f.deal_id = d.id where d.org_id = scope.org`,
           )
           assert.deepStrictEqual(rows, [
             {
               name: "Harbor renewal",
               amount: 12000,
-              lower_region: "emea",
+              folded_region: "emea",
               summary: '{"key_quotes":["a"],"b":1}',
               file_name: "a.pdf",
               version: 1,

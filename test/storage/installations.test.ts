@@ -103,7 +103,7 @@ describe("two installations in one database", () => {
       const named = Effect.flatMap(Database, ({ sql, scoped }) =>
         scoped<{ n: number }>(
           ids[1]!,
-          sql`select count(*)::int as n from deals d, deals_named_like(d.org_id, d.name) m where m.id = d.id`,
+          sql`select count(*)::int as n from deals d, deals_named_like(d.org_id, d.folded) m where m.id = d.id`,
         ),
       )
       assert.deepStrictEqual(yield* Effect.provide(named, second), [{ n: 20 }])

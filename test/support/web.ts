@@ -41,6 +41,7 @@ export const findPrincipal: FindPrincipal = (request) => {
 export interface Reply {
   readonly status: number
   readonly headers: Headers
+  readonly bytes: Uint8Array
   readonly text: string
   readonly json: any
 }
@@ -86,9 +87,11 @@ export const layerWeb = <E>(
                 const caller = key.startsWith("{") ? { [PRINCIPAL]: key } : { authorization: `Bearer ${key}` }
                 const headers = { ...caller, ...(init.headers as Record<string, string>) }
                 const reply = await web.handler(new Request(new URL(path, "http://localhost"), { ...init, headers }))
-                const text = await reply.text()
+                const bytes = new Uint8Array(await reply.arrayBuffer())
+                const text = new TextDecoder().decode(bytes)
                 const json = reply.headers.get("content-type")?.startsWith("application/json") && text !== ""
-                return { status: reply.status, headers: reply.headers, text, json: json ? JSON.parse(text) : undefined }
+                const { status, headers: received } = reply
+                return { status, headers: received, bytes, text, json: json ? JSON.parse(text) : undefined }
               }),
             tenant: ({ plan = "enterprise", role = "owner" } = {}) =>
               Effect.orDie(

@@ -11,12 +11,14 @@ for (const engine of engines) {
       it.effect("lists every kind with its entries and their deals", () =>
         Effect.gen(function* () {
           const { key } = yield* filled()
-          const { settings, ...kinds } = yield* get("/workspace", key)
+          const { settings, duplicates, ...kinds } = yield* get("/workspace", key)
+          assert.deepStrictEqual(duplicates, [])
           assert.sameMembers(Object.keys(kinds), [...KINDS])
           assert.deepStrictEqual(settings, {
             name: "Tenant",
             currency: null,
             fiscal_start: 1,
+            timezone: "UTC",
             our_names: [],
             our_domains: [],
             analysis_budget: null,
@@ -182,6 +184,7 @@ for (const engine of engines) {
             name: "Tenant",
             currency: "EUR",
             fiscal_start: 1,
+            timezone: "UTC",
             our_names: ["acme", "Acme GmbH"],
             our_domains: ["acme.example"],
             analysis_budget: null,

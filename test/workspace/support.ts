@@ -1,12 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { layerTables } from "../../src/adapters/reading/layerTables.ts"
 import { Deals } from "../../src/core/deals/Deals.ts"
 import { renderStored } from "../../src/core/deals/sql.ts"
 import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
 import { layerUnconfigured } from "../../src/core/library/unconfigured.ts"
+import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Import, type ImportFile } from "../../src/core/import/Import.ts"
+import { Import, type ImportCounts, type ImportFile } from "../../src/core/import/Import.ts"
 import { layerImport } from "../../src/core/import/layerImport.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import type { allEngines } from "../support/engines.ts"
@@ -14,7 +16,7 @@ import { layerOrganizations } from "../support/organizations.ts"
 
 export const services = (engine: (typeof allEngines)[number]) =>
   Layer.mergeAll(layerImport, layerOrganizations, Deals.layer).pipe(
-    Layer.provide(Layer.merge(JobQueue.layer, layerUnconfigured)),
+    Layer.provide(Layer.mergeAll(JobQueue.layer, layerUnconfigured, layerTables(), BlobStore.layerMemory)),
     Layer.provideMerge(Database.layer),
     Layer.provide(engine.database),
   )
@@ -71,8 +73,15 @@ export const staleJson = Effect.fnUntraced(function* (org: string) {
   )
 })
 
-/** A report without its errors. */
-export const counts = ({ errors: _, ...rest }: { readonly errors: unknown }) => rest
+/** The counts of a report. */
+export const counts = ({ received, created, updated, unchanged, deleted, failed }: ImportCounts) => ({
+  received,
+  created,
+  updated,
+  unchanged,
+  deleted,
+  failed,
+})
 /** The counts of a report: none of what is not named. */
 export const counted = (received: number, rest: object = {}) => ({
   received,

@@ -4,7 +4,10 @@ import type { S3Options } from "../blobs/s3.ts"
 import type { PostgresOptions } from "../database/postgres.ts"
 
 export type DatabaseChoice =
-  | ({ readonly kind: "postgres" } & Omit<PostgresOptions, "scope">)
+  | ({ readonly kind: "postgres" } & Omit<PostgresOptions, "scope" | "url" | "migrationUrl"> & {
+        readonly url: Redacted.Redacted
+        readonly migrationUrl?: Redacted.Redacted | undefined
+      })
   /** Embedded, stored in this directory. */
   | { readonly kind: "directory"; readonly directory: string }
   /** Embedded, in memory only. */

@@ -40,6 +40,7 @@ import {
   prices,
   publicUrl,
   redis,
+  bearer,
   secret,
   Invalid,
 } from "./values.ts"
@@ -178,7 +179,7 @@ export const configuration = Effect.gen(function* () {
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),
-    operatorKey: yield* read("SIGHTLINE_OPERATOR_KEY", secret),
+    operatorKey: yield* read("SIGHTLINE_OPERATOR_KEY", bearer),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
     previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
     linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),
@@ -188,7 +189,7 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_METRICS_PORT", port),
       problems,
     ),
-    metricsKey: yield* read("SIGHTLINE_METRICS_KEY", secret),
+    metricsKey: yield* read("SIGHTLINE_METRICS_KEY", bearer),
     otlp: yield* Effect.map(
       Effect.all([read("OTEL_EXPORTER_OTLP_ENDPOINT", otlpUrl), read("OTEL_EXPORTER_OTLP_PROTOCOL", otlpProtocol)]),
       ([url, protocol = "http/protobuf"]) => (url === undefined ? undefined : protocol),

@@ -210,6 +210,10 @@ export const origins = (text: string): ReadonlyArray<string> | Invalid => {
 export const secret = (text: string) =>
   text.length >= 32 ? Redacted.make(text) : new Invalid(`must be 32 characters or more, but has ${text.length}`)
 
+/** A secret that callers send as a bearer token. */
+export const bearer = (text: string) =>
+  /\s/.test(text) ? new Invalid("must have no white space, because a bearer token cannot have it") : secret(text)
+
 const isHttp = (url: URL) => url.protocol === "http:" || url.protocol === "https:"
 
 const isOrigin = (text: string) => {

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import type { NewToken as CoreToken } from "../../core/access/Tokens.ts"
 import type { Options as CoreOptions } from "../../core/layers.ts"
 import { open as openCore, type Sightline as CoreSightline } from "../../core/open.ts"
@@ -72,18 +71,12 @@ export const layerPglite = (options: PgliteOptions = {}): Database =>
   load(async () => (await import("../database/pglite.ts")).layerPglite(options))
 
 /** PostgreSQL 15 or later. */
-export const layerPostgres = ({ url, migrationUrl, ...options }: PostgresOptions): Database =>
-  load(async () =>
-    (await import("../database/postgres.ts")).layerPostgres({
-      ...options,
-      url: Redacted.make(url),
-      migrationUrl: migrationUrl === undefined ? undefined : Redacted.make(migrationUrl),
-    }),
-  )
+export const layerPostgres = (options: PostgresOptions): Database =>
+  load(async () => (await import("../database/postgres.ts")).layerPostgres(options))
 
 /** Counts limits in Redis. */
-export const layerRedis = ({ url }: { readonly url: string }): Limits =>
-  load(async () => (await import("../limits/redis.ts")).layerRedis({ url: Redacted.make(url) }))
+export const layerRedis = (options: { readonly url: string }): Limits =>
+  load(async () => (await import("../limits/redis.ts")).layerRedis(options))
 
 /** Stores, fetches, reads and transcribes documents. */
 export const layerLibrary = (options: LibraryOptions = {}): Library =>

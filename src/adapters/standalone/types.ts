@@ -50,7 +50,7 @@ export interface PlanLimits {
 
 type ConcurrentKind = "document" | "recording" | "recognition" | "export" | "analysis" | "webhooks"
 
-/** What one process does in the background. */
+/** The background work of one process. */
 export interface BackgroundChoice {
   /** The kinds of work that this process does; by default all. */
   readonly kinds?: ReadonlyArray<ConcurrentKind | "records" | "vectors" | "upkeep"> | undefined

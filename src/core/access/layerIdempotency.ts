@@ -11,6 +11,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Conflict } from "../http/errors.ts"
 import { eventReply, eventsOf } from "../http/eventReply.ts"
 import { LargestBody } from "../http/LargestBody.ts"
+import { StreamedBody } from "../http/StreamedBody.ts"
 import { badRequest } from "../http/validation.ts"
 import { Principal } from "./Access.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
@@ -37,10 +38,12 @@ export const layerIdempotency = Layer.effect(
     const lifetime = yield* Effect.scope
     const once = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-      endpoint: string,
-      lastEvent: WritableReply["lastEvent"] | undefined,
+      { identifier, annotations }: { readonly identifier: string; readonly annotations: Context.Context<never> },
     ) {
+      const lastEvent = Context.get(annotations, LastEvent)
       const request = yield* HttpServerRequest
+      // A JSON body is read whole, once, and the handler reads it from memory.
+      const isStreamed = Context.get(annotations, StreamedBody) || isForm(request)
       const key = request.headers["idempotency-key"]
       if (key === undefined) return yield* handler
       if (!PRINTABLE.test(key)) {
@@ -66,7 +69,7 @@ export const layerIdempotency = Layer.effect(
             : SHOWS_SECRET.test(request.url)
               ? boundsOf(yield* Effect.catchTag(keys.find(org, keyId), "NotFound", Effect.die))
               : ""
-      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${endpoint} ${request.url}\n`
+      const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${identifier} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
         return yield* new Conflict({
@@ -75,7 +78,10 @@ export const layerIdempotency = Layer.effect(
         })
       }
       if (claim._tag === "Answered") {
-        if ((yield* Effect.orDie(fingerprintOf(seed, bodyOf(request), boundaryOf(request)))) !== claim.fingerprint) {
+        if (
+          (yield* Effect.orDie(fingerprintOf(seed, bodyOf(request, isStreamed), boundaryOf(request)))) !==
+          claim.fingerprint
+        ) {
           return yield* new Conflict({
             message:
               "this Idempotency-Key was used with another request, or by a key with other permissions; use a new one",
@@ -99,11 +105,11 @@ export const layerIdempotency = Layer.effect(
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))
-      const hashedBody = Stream.tap(bodyOf(request), (bytes) => fingerprint.add(bytes))
-      const read = isText(request) ? Effect.orDie(Stream.runDrain(hashedBody)) : Effect.void
-      const hashedRequest = isText(request)
-        ? request
-        : (Object.create(request, { stream: { value: hashedBody } }) as HttpServerRequest)
+      const hashedBody = Stream.tap(bodyOf(request, isStreamed), (bytes) => fingerprint.add(bytes))
+      const read = isStreamed ? Effect.void : Effect.orDie(Stream.runDrain(hashedBody))
+      const hashedRequest = isStreamed
+        ? (Object.create(request, { stream: { value: hashedBody } }) as HttpServerRequest)
+        : request
       // A stream outlives its request; this scope closes when the stream ends.
       const work = yield* Scope.fork(lifetime)
       const storeReply = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
@@ -146,10 +152,7 @@ export const layerIdempotency = Layer.effect(
       )
     })
     return Idempotency.of((handler, { endpoint }) => {
-      const app =
-        endpoint.method === "POST"
-          ? once(handler, endpoint.identifier, Context.get(endpoint.annotations, LastEvent))
-          : identity(handler)
+      const app = endpoint.method === "POST" ? once(handler, endpoint) : identity(handler)
       const maxBytes = Context.get(endpoint.annotations, LargestBody)
       return maxBytes === undefined ? app : Effect.provideService(app, MaxBodySize, maxBytes)
     })
@@ -164,14 +167,10 @@ const SHOWS_SECRET = /\/(?:keys|webhooks)\b/
 /** Paths whose reply belongs to the calling key alone: a link that signs in as it, and its views and boards. */
 const OWNED_BY_KEY = /\/(?:sessions|views|boards)\b/
 
-/** A JSON body is read whole, once, and the handler reads it from memory. Other bodies are streamed. */
-const isText = (request: HttpServerRequest) =>
-  !/^(text\/csv|application\/(x-ndjson|jsonl)|multipart\/)/.test(request.headers["content-type"] ?? "")
+const isForm = (request: HttpServerRequest) => /^multipart\//i.test(request.headers["content-type"] ?? "")
 
-const bodyOf = (request: HttpServerRequest) =>
-  isText(request)
-    ? Stream.map(Stream.fromEffect(request.text), (text) => new TextEncoder().encode(text))
-    : request.stream
+const bodyOf = (request: HttpServerRequest, isStreamed: boolean) =>
+  isStreamed ? request.stream : Stream.map(Stream.fromEffect(request.text), (text) => new TextEncoder().encode(text))
 
 /** The fingerprint leaves the multipart boundary out, because clients make a new one for each request. */
 const boundaryOf = ({ headers }: HttpServerRequest) => {

@@ -17,7 +17,7 @@ export const IdentityRequests = Context.Reference<number | null>("sightline/acce
   defaultValue: () => PERSON_REQUESTS_PER_MINUTE,
 })
 
-/** What the headers of a reply say where there is no limit. */
+/** The number in the headers of a reply for "no limit". */
 const SHOWN_NO_LIMIT = 1_000_000
 
 export const shownLimit = (limit: number): number => (limit === NO_LIMIT ? SHOWN_NO_LIMIT : limit)

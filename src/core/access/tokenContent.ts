@@ -9,7 +9,7 @@ const HASH_BYTES = 32
 /** Of the origin: enough to tell origins apart, which the host chooses. */
 export const ORIGIN_HASH_BYTES = 9
 
-/** What a token says. It carries hashes of the identity and the origin because the texts may have 200 characters and more. */
+/** The content of a token. It carries hashes of the identity and the origin because the texts may have 200 characters and more. */
 export interface TokenContent {
   readonly role: Role
   /** Null: all permissions of the role. */

@@ -45,7 +45,7 @@ const findingFields = {
   ...place,
   start_second: Schema.optionalKey(described(Schema.Finite, "In a recording or transcript with times.")),
   state: Schema.Literals(FINDING_STATES),
-  by: described(Schema.String, "What found it: `extracted`, or the name of a model."),
+  by: described(Schema.String, "The finder: `extracted`, or the name of a model."),
   judged_by: described(text, "The key, person or operator that accepted or rejected it."),
   judged_at: Schema.NullOr(dateTime),
 }
@@ -90,7 +90,7 @@ const AnalysisConflict = Schema.Struct({
   target: Schema.Struct({ id: Schema.String, name: Schema.String }),
   recorded: described(
     Schema.Union([Schema.Literals(["positive", "negative"]), Schema.Finite]),
-    "What the deal says: of a metric, its score.",
+    "The value in the deal: of a metric, its score.",
   ),
   proposed: Schema.optionalKey(described(Schema.Finite, "The score of the analysis; it differs by two or more.")),
   findings: described(Schema.Array(Schema.String), "The ids of the findings that say otherwise."),
@@ -148,11 +148,11 @@ const analysisFields = {
   scorecard: described(Schema.NullOr(Schema.Array(AnalysisScore)), "The scores of each metric. Null without a model."),
   dropped: described(
     Schema.Record(Schema.String, Schema.Int),
-    "What the model wrote and the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read.",
+    "How much of the model's text the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read.",
   ),
   tokens: described(
     Schema.Struct({ input: Schema.Int, output: Schema.Int }),
-    "What the model has read and written for this deal, in all runs.",
+    "Tokens that the model has read and written for this deal, in all runs.",
   ),
   conflicts: described(
     Schema.Array(AnalysisConflict),

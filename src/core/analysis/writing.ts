@@ -59,7 +59,7 @@ export interface Result {
   readonly deal: string
   readonly run: string
   readonly method: "extracted" | "model"
-  /** What found the findings: `extracted`, or the model's name. */
+  /** The finder: `extracted`, or the model's name. */
   readonly by: string
   /** The version of the extractor or prompt. */
   readonly version: string

@@ -11,7 +11,7 @@ export interface Message {
   readonly content: string
 }
 
-/** What the text of a link is: a part of the sentence, which stays beside a mark, or a mere pointer ("show as table"), which a mark replaces. */
+/** The kind of a link's text: a part of the sentence, which stays beside a mark, or a mere pointer ("show as table"), which a mark replaces. */
 export type LinkKind = "text" | "pointer"
 
 /**

@@ -7,3 +7,7 @@ export const concat = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer
   }
   return whole
 }
+
+/** Views of the bytes, each of at most `size`. */
+export const split = (bytes: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))

@@ -1,5 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { crmKey } from "../common/crmKey.ts"
+import { fold } from "../common/fold.ts"
 import type { ArrayFilter, Modifier } from "./arrayFilters.ts"
 import type { ClosedSet } from "./closedSets.ts"
 import type { FilterContext } from "./filterContext.ts"
@@ -40,25 +42,32 @@ export const arrayFilters = (
   // For a single value, an index has the deals in order of creation; for several values it does not.
   const isAnyOf = (column: Fragment, values: ReadonlyArray<string>) =>
     values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${list(values)})`
+  const isAnyFolded = (column: Fragment, values: ReadonlyArray<string>) => isAnyOf(column, values.map(fold))
   // The planner folds these constants and estimates by them. For an array from a subquery it assumes ten elements.
   const isAnyOfLower = (column: Fragment, values: ReadonlyArray<string>) =>
     values.length === 1
       ? sql`${column} = lower(${values[0]})`
       : sql`${column} = any(array[${sql.csv(values.map((value) => sql`lower(${value})`))}])`
-  /** A column of the deal itself, ignoring case. */
+  /** A column of the deal itself, folded. */
   const own = (column: string): OwnFilter => ({
-    anyOf: (values) => isAnyOfLower(sql`d.${sql.literal(`lower_${column}`)}`, values),
+    anyOf: (values) => isAnyFolded(sql`d.${sql.literal(`folded_${column}`)}`, values),
     present: sql`d.${sql.literal(column)} is not null`,
   })
-  /** An identifier, ignoring case. If identifiers differ only by case, as a CRM's may, only the exact one matches. */
-  const identifier = (column: string): OwnFilter => {
-    const [name, lower] = [sql.literal(column), sql.literal(`lower_${column}`)]
-    return {
-      anyOf: (values) => sql`(${isAnyOfLower(sql`d.${lower}`, values)} and (${isAnyOf(sql`d.${name}`, values)}
-        or not exists (select from deals e where e.org_id = scope.org and e.${lower} = d.${lower} and ${isAnyOf(sql`e.${name}`, values)})))`,
-      present: sql`d.${name} is not null`,
-    }
+  /** The deal's id, ignoring case. If ids differ only by case, only the exact one matches. */
+  const dealId: OwnFilter = {
+    anyOf: (values) => sql`(${isAnyOfLower(sql`d.lower_id`, values)} and (${isAnyOf(sql`d.id`, values)}
+      or not exists (select from deals e where e.org_id = scope.org and e.lower_id = d.lower_id and ${isAnyOf(sql`e.id`, values)})))`,
+    present: sql`true`,
   }
+  /** A CRM id, in either of its forms. */
+  const crmId = (crm: "crm_one" | "crm_two"): OwnFilter => ({
+    anyOf: (values) =>
+      isAnyOf(
+        sql`d.${sql.literal(`${crm}_key`)}`,
+        values.map((value) => crmKey(value.trim())),
+      ),
+    present: sql`d.${sql.literal(`${crm}_id`)} is not null`,
+  })
   /** A column that refers to a row of `set`. The subquery resolves names in a segment's filters, which `context` lacks. */
   const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
     const known = context.named.get(set)
@@ -66,8 +75,8 @@ export const arrayFilters = (
       return isAnyOf(sql.literal(column), [...new Set(values.flatMap((value) => known.get(value) ?? []))])
     }
     const table = sql.literal(set)
-    return sql`${sql.literal(column)} in (select n.id from unnest(${list(values)}) v(value) join ${table} n
-      on n.org_id = scope.org and (n.id = v.value or (lower(n.id) = lower(v.value) or lower(n.name) = lower(v.value))
+    return sql`${sql.literal(column)} in (select n.id from unnest(${list(values)}, ${list(values.map(fold))}) v(value, folded) join ${table} n
+      on n.org_id = scope.org and (n.id = v.value or (lower(n.id) = lower(v.value) or n.folded = v.folded)
         and not exists (select from ${table} e where e.org_id = scope.org and e.id = v.value)))`
   }
   const key = (relation: RelationName, set: ClosedSet, column: string): RowFilter => ({
@@ -80,7 +89,7 @@ export const arrayFilters = (
       sql`${sql.literal(id)} in (select n.id from ${sql.literal(table)} n where n.org_id = scope.org and ${condition})`
     return {
       relation,
-      anyOf: (values) => refers(isAnyOfLower(sql`lower(n.${sql.literal(column)})`, values)),
+      anyOf: (values) => refers(isAnyFolded(sql`n.${sql.literal(`folded_${column}`)}`, values)),
       present: refers(sql`n.${sql.literal(column)} is not null`),
     }
   }
@@ -91,9 +100,9 @@ export const arrayFilters = (
     sql`exists (select from unnest(x.tags) t where ${isAnyOfLower(sql`lower(t)`, values)})`
 
   return {
-    deal_ids: identifier("id"),
-    crm_one_ids: identifier("crm_one_id"),
-    crm_two_ids: identifier("crm_two_id"),
+    deal_ids: dealId,
+    crm_one_ids: crmId("crm_one"),
+    crm_two_ids: crmId("crm_two"),
     owner_ids: { anyOf: refersTo("owners", "d.owner_id"), present: sql`d.owner_id is not null` },
     collaborators: key("collaborators", "owners", "x.owner_id"),
     client_ids: { anyOf: refersTo("clients", "d.client_id"), present: sql`d.client_id is not null` },
@@ -107,10 +116,10 @@ export const arrayFilters = (
     region: own("region"),
     industry: {
       anyOf: (values) =>
-        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and ${isAnyOfLower(sql`n.lower_industry`, values)})`,
+        sql`d.client_id in (select n.id from clients n where n.org_id = scope.org and ${isAnyFolded(sql`n.folded_industry`, values)})`,
       present: sql`exists (select from clients n where n.org_id = scope.org and n.id = d.client_id and n.industry is not null)`,
     },
-    product_labels: { relation: "product_labels", anyOf: (values) => isAnyOfLower(sql`x.lower_label`, values) },
+    product_labels: { relation: "product_labels", anyOf: (values) => isAnyFolded(sql`x.folded_label`, values) },
     competitors: key("competitors", "competitors", "x.competitor_id"),
     primary_competitors: key("primary_competitors", "competitors", "x.competitor_id"),
     incumbents: key("incumbents", "competitors", "x.competitor_id"),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
+import { fold } from "../common/fold.ts"
 import { nearest } from "../common/nearest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
@@ -60,14 +61,15 @@ export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, Readonly
   const selects = [...values].flatMap(([set, names]) => {
     const table = sql.literal(set)
     const found = (condition: Fragment) => sql`
-      select ${sql.literal(`'${set}'`)} as kind, v.value, n.id from unnest(${[...names]}::text[]) v(value)
+      select ${sql.literal(`'${set}'`)} as kind, v.value, n.id from unnest(${[...names]}::text[], ${[...names].map(fold)}::text[]) v(value, folded)
       join ${table} n on n.org_id = scope.org and ${condition}`
     const isNoId = sql`not exists (select from ${table} e where e.org_id = scope.org and e.id = v.value)`
     // Several joins, because PostgreSQL cannot hash one with `or`.
     return [
       found(sql`n.id = v.value`),
       found(sql`lower(n.id) = lower(v.value) where ${isNoId}`),
-      found(sql`lower(n.name) = lower(v.value) where ${isNoId}`),
+      found(sql`n.folded = v.folded where ${isNoId}`),
+      ...(set === "owners" ? [found(sql`n.folded_email = v.folded where ${isNoId}`)] : []),
     ]
   })
   return selects.length === 0

@@ -33,13 +33,13 @@ export type Column = StoredColumn | ComputedColumn
 export type StoredType = "text" | "float8" | "boolean" | "date" | "timestamptz" | "json"
 
 /** The type of a value in replies and exports. An export writes an object or array (`structured`) as one JSON cell. */
-export type ColumnKind = "text" | "number" | "instant" | "structured"
+export type ColumnKind = "text" | "number" | "boolean" | "date" | "instant" | "structured"
 
 const KINDS = {
   text: "text",
   float8: "number",
-  boolean: "text",
-  date: "text",
+  boolean: "boolean",
+  date: "date",
   timestamptz: "instant",
   json: "structured",
 } as const satisfies Record<StoredType, ColumnKind>

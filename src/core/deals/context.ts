@@ -2,13 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { DEFAULT_ZONE, dayAt, needsZone } from "../common/zone.ts"
 import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
 import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
 import type { CrmProperty } from "./crmFilterSql.ts"
 import type { Named } from "./dynamicNames.ts"
 import { type CanonicalFilters, DATE_FILTERS, DealFilters, partsOf } from "./filters.ts"
-import { isFiscal } from "./periods.ts"
 import type { SelectorContext } from "./select.ts"
 
 interface ContextRow {
@@ -18,6 +18,7 @@ interface ContextRow {
   readonly segments: ReadonlyArray<Named & { readonly filters: unknown }>
   readonly named: ReadonlyArray<NamedId>
   readonly fiscal_start: number
+  readonly timezone: string
   readonly revision: string | null
 }
 
@@ -32,12 +33,16 @@ const EMPTY_CONTEXT: Omit<SelectorContext, "calendar"> = {
   loaded: undefined,
 }
 
-const needsFiscalYear = (filters: CanonicalFilters) =>
-  partsOf(filters).some(([part]) =>
-    DATE_FILTERS.some((name) => {
-      const period = part[name]?.period
-      return period !== undefined && isFiscal(period)
-    }),
+/** Whether the filters depend on the fiscal year or the time zone. Days of `close_date` do not. */
+const needsCalendar = (filters: CanonicalFilters) =>
+  partsOf(filters).some(
+    ([part]) =>
+      part.overdue !== undefined ||
+      part.open_days !== undefined ||
+      DATE_FILTERS.some((name) => {
+        const { period, ...bounds } = part[name] ?? {}
+        return period !== undefined || (name !== "close_date" && Object.values(bounds).some(needsZone))
+      }),
   )
 
 /**
@@ -46,9 +51,10 @@ const needsFiscalYear = (filters: CanonicalFilters) =>
  */
 export const loadContext = Effect.fnUntraced(function* (org: string, filters: CanonicalFilters = {}, isWhole = true) {
   const values = namedValues(filters)
-  const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
-  const empty: SelectorContext = { ...EMPTY_CONTEXT, calendar: { today, fiscalStart: 1 } }
-  if (!isWhole && values.size === 0 && !needsFiscalYear(filters)) return empty
+  const now = yield* Clock.currentTimeMillis
+  const calendarIn = (timezone: string, fiscalStart: number) => ({ today: dayAt(now, timezone), fiscalStart, timezone })
+  const empty: SelectorContext = { ...EMPTY_CONTEXT, calendar: calendarIn(DEFAULT_ZONE, 1) }
+  if (!isWhole && values.size === 0 && !needsCalendar(filters)) return empty
   const { sql, scoped } = yield* Database
   const rows = (fields: string, from: string, order: string) =>
     isWhole
@@ -65,6 +71,7 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
       ${rows("'id', id, 'name', name, 'filters', filters", "segments", byName)} as segments,
       ${namedIds(sql, values)} as named,
       (select fiscal_start from organizations where id = scope.org) as fiscal_start,
+      (select timezone from organizations where id = scope.org) as timezone,
       (select last::text from change_feeds where org_id = scope.org) as revision`,
   )
   if (row === undefined) return empty
@@ -75,7 +82,7 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
     segments: new Map(row.segments.flatMap(({ id, filters }) => segment(id, filters))),
     segmentNames: row.segments.map(({ id, name }) => ({ id, name })),
     named: groupNamedIds(values, row.named),
-    calendar: { today, fiscalStart: row.fiscal_start },
+    calendar: calendarIn(row.timezone, row.fiscal_start),
     revision: row.revision,
     loaded: row,
   } satisfies SelectorContext

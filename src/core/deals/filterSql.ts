@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../common/fold.ts"
 import { arrayFilters, ownCondition } from "./arrayFilterSql.ts"
 import { ARRAY_FILTER_NAMES, type ArrayFilter, MODIFIER_OF, type ModifierName } from "./arrayFilters.ts"
 import { crmCondition } from "./crmFilterSql.ts"
@@ -8,6 +9,7 @@ import type { FilterContext } from "./filterContext.ts"
 import { type CanonicalFilters, type Condition, type DateFilter, partsOf } from "./filters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 import { addDays, type Calendar, daysOf } from "./periods.ts"
+import { during } from "../storage/timeZone.ts"
 import { type GivenRowFilter, relationConditions, type RelationName, type RowFilters } from "./relations.ts"
 
 /**
@@ -25,7 +27,7 @@ export const conditions = (
   ])
 
 const namedLike = (sql: SqlClient, { searchQuery }: Condition): ReadonlyArray<Fragment> =>
-  searchQuery === undefined ? [] : [sql`d.id in (select m.id from deals_named_like(scope.org, ${searchQuery}) m)`]
+  searchQuery === undefined ? [] : [sql`d.id in (select m.id from deals_named_like(scope.org, ${fold(searchQuery)}) m)`]
 
 const conditionsOf = (sql: SqlClient, part: Condition, context: FilterContext): ReadonlyArray<Fragment> => {
   const { own, onRows } = arrayConditions(sql, part, context)
@@ -95,13 +97,8 @@ export const boundsOf = ({ period, ...bounds }: Dates, calendar: Calendar): { fr
 
 const span =
   (column: "d.created_at" | "d.updated_at" | "x.created_at"): Plain<Dates> =>
-  (sql, given, { calendar }) => {
-    const { from, to } = boundsOf(given, calendar)
-    return [
-      ...(from === undefined ? [] : [sql`${sql.literal(column)} >= ${from}::timestamptz`]),
-      ...(to === undefined ? [] : [sql`${sql.literal(column)} ${through(sql, to)}`]),
-    ]
-  }
+  (sql, given, { calendar }) =>
+    during(sql, column, boundsOf(given, calendar), calendar.timezone)
 
 const presence =
   (column: "amount" | "close_date"): Plain<"is empty" | "is not empty"> =>
@@ -133,11 +130,10 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
     return [value ? overdue : sql`${overdue} is not true`]
   },
   // A deal created today is 0 days old.
-  open_days: (sql, { min, max }, { calendar: { today } }) => [
-    isOpen(sql),
-    ...(min === undefined ? [] : [sql`d.created_at ${through(sql, addDays(today, -min))}`]),
-    ...(max === undefined ? [] : [sql`d.created_at >= ${addDays(today, -max)}::timestamptz`]),
-  ],
+  open_days: (sql, { min, max }, { calendar: { today, timezone } }) => {
+    const daysAgo = (count: number | undefined) => (count === undefined ? undefined : addDays(today, -count))
+    return [isOpen(sql), ...during(sql, "d.created_at", { from: daysAgo(max), to: daysAgo(min) }, timezone)]
+  },
   crm_filters: (sql, filters, { properties }) => filters.map((each) => crmCondition(sql, "deal", each, properties)),
   crm_account_filters: (sql, filters, { properties }) =>
     filters.map((each) => crmCondition(sql, "account", each, properties)),
@@ -154,13 +150,6 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
     }),
 }
 const PLAIN_FILTERS = Object.keys(PLAIN) as ReadonlyArray<PlainFilter>
-
-/**
- * Compares a column with the inclusive upper bound `end`: an instant, or a whole day in UTC. It casts a day to an instant,
- * because comparing an instant with a day is not leakproof, and row-level security would then prevent the use of an index.
- */
-export const through = (sql: SqlClient, end: string): Fragment =>
-  end.length === 10 ? sql`< (${end}::date + 1)::timestamptz` : sql`<= ${end}::timestamptz`
 
 const OWN_SETS = ["region", "deal_type", "status", "owner_ids", "client_ids"] as const
 

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { CalendarDate, DateOrInstant, Text } from "../http/parameters.ts"
+import { isDay } from "../common/zone.ts"
 import { arrayFields, modifierFields, values } from "./arrayFilters.ts"
 import { crmFilters } from "./crmFilters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
@@ -10,16 +11,19 @@ type Bounds = { readonly [bound: string]: number | string | undefined }
 const isOrdered = (low: number | string | undefined, high: number | string | undefined): boolean => {
   if (low === undefined || high === undefined) return true
   if (typeof low === "number" || typeof high === "number") return low <= high
-  return Date.parse(low) < Date.parse(high) + (high.length === 10 ? DAY_MS : 1)
+  // The time zone decides on a day and an instant that are close: see `unorderedDates`.
+  const slackMs = isDay(low) === isDay(high) ? 0 : MAX_OFFSET_MS
+  return Date.parse(low) < Date.parse(high) + (isDay(high) ? DAY_MS : 1) + slackMs
 }
 
 const DAY_MS = 86_400_000
+/** The largest offset of a time zone: 14 hours. */
+const MAX_OFFSET_MS = 14 * 3_600_000
+
+export const notOrdered = (low: string, high: string): string => `must have ${low} no greater than ${high}`
 
 const checkOrder = (low: string, high: string) =>
-  Schema.makeFilter(
-    (bounds) =>
-      isOrdered((bounds as Bounds)[low], (bounds as Bounds)[high]) || `must have ${low} no greater than ${high}`,
-  )
+  Schema.makeFilter((bounds) => isOrdered((bounds as Bounds)[low], (bounds as Bounds)[high]) || notOrdered(low, high))
 
 const bounds = { min: Schema.optionalKey(Schema.Finite), max: Schema.optionalKey(Schema.Finite) }
 
@@ -44,7 +48,8 @@ const datesFields = (value: Schema.Codec<string, string>) => ({
   to: Schema.optionalKey(value),
   period: Schema.optionalKey(
     Schema.Literals(PERIODS).annotate({
-      description: "Instead of `from` and `to`. Relative to today in UTC; quarters and years are fiscal.",
+      description:
+        "Instead of `from` and `to`. Relative to today in the workspace's time zone; quarters and years are fiscal.",
     }),
   ),
 })
@@ -89,9 +94,12 @@ const ownFields = {
   amount_filter_type: presence("amount"),
   close_date: dates(CalendarDate, "The close date; both days are inclusive."),
   close_date_filter_type: presence("close_date"),
-  created_at: dates(DateOrInstant, "The time of creation. A day as `to` is inclusive, in UTC."),
-  updated_at: dates(DateOrInstant, "The time of the last change. A day as `to` is inclusive, in UTC."),
-  asked_at: dates(DateOrInstant, "The time of the association. A day as `to` is inclusive, in UTC. See `feature_ids`."),
+  created_at: dates(DateOrInstant, "The time of creation. A day is the whole day in the workspace's time zone."),
+  updated_at: dates(DateOrInstant, "The time of the last change. A day is the whole day in the workspace's time zone."),
+  asked_at: dates(
+    DateOrInstant,
+    "The time of the association. A day is the whole day in the workspace's time zone. See `feature_ids`.",
+  ),
   analyzed: truth("Whether the analysis has run."),
   verified: truth("Whether the analysis is verified."),
   overdue: truth("Whether the deal is open and its close date has passed."),

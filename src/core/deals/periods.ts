@@ -1,8 +1,13 @@
 /** The day on which relative filters are evaluated, and the first month of the fiscal year (1 to 12). */
-export interface Calendar {
-  /** `YYYY-MM-DD` in UTC. */
+export interface FiscalDay {
+  /** `YYYY-MM-DD` in the workspace's time zone. */
   readonly today: string
   readonly fiscalStart: number
+}
+
+export interface Calendar extends FiscalDay {
+  /** The IANA name of the workspace's time zone, in which days are. */
+  readonly timezone: string
 }
 
 const UNITS = ["week", "month", "quarter", "year"] as const
@@ -26,9 +31,6 @@ export interface Days {
   readonly from: string
   readonly to: string
 }
-
-/** Whether the period depends on the fiscal year. */
-export const isFiscal = (period: Period): boolean => /quarter|year/.test(period)
 
 const DAY_MS = 86_400_000
 
@@ -63,7 +65,7 @@ export const unitOf = (unit: Unit, day: string, offset: number, fiscalStart: num
 const OFFSETS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 
 /** The days of a named period. */
-export const daysOf = (period: Period, { today, fiscalStart }: Calendar): Days => {
+export const daysOf = (period: Period, { today, fiscalStart }: FiscalDay): Days => {
   const span = /^last_(\d+)_(days|months|quarters)$/.exec(period)
   if (span !== null) {
     const count = Number(span[1])

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { DateOrInstant, Id } from "../http/parameters.ts"
+import { DateOrTime, Id } from "../http/parameters.ts"
 import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 
@@ -18,15 +18,25 @@ export const Long = bounded(2000)
 /** An omitted value stays unchanged; null clears it. */
 export const clearable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-export const Instant = DateOrInstant.check(
+export const Instant = DateOrTime.check(
   Schema.makeFilter((text: string) => !text.startsWith("0000") || "must be of the year 1 or later"),
-)
+).annotate({
+  description: "An instant, or a day or a time without offset in the workspace's time zone.",
+})
 
-/** A string is an id or, if no row has it, a name. `{"id"}` must exist; `{"name"}` is never read as an id. */
-export const Reference = Schema.Union([Short, Schema.Struct({ id: Id }), Schema.Struct({ name: Short })]).annotate({
+const Day = Instant.annotate({ description: "A day. Of a time, the day as written: an offset does not move it." })
+
+/** A string is an id or, if no row has it, a name. `{"id"}` must exist; `{"name"}` is never read as an id; both create what does not exist. */
+export const Reference = Schema.Union([
+  Short,
+  Schema.Struct({ id: Id, name: Short }),
+  Schema.Struct({ id: Id }),
+  Schema.Struct({ name: Short }),
+]).annotate({
   identifier: "ImportReference",
   description:
-    "An id or, if no id matches, a name; an unknown name creates a row. `{id}` must exist; `{name}` is never read as an id.",
+    "An id or, if no id matches, a name; an unknown name creates a row. `{id}` must exist; `{name}` is never read as an id; " +
+    "`{id, name}` creates a row with this id and name if no row has the id. An owner may also be an e-mail, `Last, First` or `Name (e-mail)`.",
 })
 export type Reference = typeof Reference.Type
 
@@ -82,7 +92,7 @@ const DriverOfDeal = Schema.Union([
 const IMPORTED = {
   text: clearable(Short),
   float8: clearable(Schema.Finite),
-  date: clearable(Instant),
+  date: clearable(Day),
   boolean: Schema.optional(Schema.Boolean),
 } as const satisfies Partial<Record<StoredType, Schema.Top>>
 

@@ -49,7 +49,7 @@ export interface RowFilters {
   readonly others: ReadonlyArray<Fragment>
 }
 
-/** What one row must meet. A missing row has no value. */
+/** The conditions that one row must meet. A missing row has no value. */
 const rowConditions = (sql: SqlClient, { given, others }: RowFilters): ReadonlyArray<Fragment> => [
   ...others,
   ...given.flatMap(({ filter: { anyOf, present, allOf }, values, modifier }): ReadonlyArray<Fragment> => {

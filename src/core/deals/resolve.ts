@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { suggestion } from "../common/nearest.ts"
+import { isOrdered } from "../common/zone.ts"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
@@ -7,7 +8,7 @@ import { unknownNames } from "./closedSets.ts"
 import { loadContext } from "./context.ts"
 import { type CrmProperties, crmFilterProblem } from "./crmFilterSql.ts"
 import { findByIdOrName, type Named } from "./dynamicNames.ts"
-import { type CanonicalFilters, type DealFilters, partsOf } from "./filters.ts"
+import { type CanonicalFilters, DATE_FILTERS, type DealFilters, notOrdered, partsOf } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
 import { select } from "./select.ts"
 import { isDynamic } from "./selectors.ts"
@@ -23,6 +24,7 @@ export const readFilters = Effect.fnUntraced(function* (org: string, given: Deal
     invalid: [
       ...invalid,
       ...unknown,
+      ...unorderedDates(filters, context.calendar.timezone),
       ...crmProblems(filters, context.properties),
       ...answerProblems(filters, context.answers),
     ],
@@ -54,6 +56,17 @@ export const resolve = Effect.fnUntraced(function* (
     selected: chosen.selected,
   }
 })
+
+/** Ranges from a day to an instant, or the reverse, that are empty in the workspace's time zone. */
+const unorderedDates = (filters: CanonicalFilters, zone: string): ReadonlyArray<Invalid> =>
+  partsOf(filters).flatMap(([part, prefix]) =>
+    DATE_FILTERS.flatMap((name): ReadonlyArray<Invalid> => {
+      const { from, to } = part[name] ?? {}
+      return from === undefined || to === undefined || isOrdered(from, to, zone)
+        ? []
+        : [{ field: prefix + name, reason: notOrdered("from", "to") }]
+    }),
+  )
 
 /** Filters that need the workspace's CRM properties, answers or segments. */
 const DYNAMIC = [

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../common/fold.ts"
 import type { Position } from "./cursor.ts"
 import type { Sorting } from "./sorting.ts"
 
@@ -18,7 +19,7 @@ export interface RowsQuery {
 export const source = (sql: SqlClient, searchQuery: string | undefined) =>
   searchQuery === undefined
     ? sql`deals d`
-    : sql`deals_named_like(scope.org, ${searchQuery}) m join deals d on d.org_id = scope.org and d.id = m.id`
+    : sql`deals_named_like(scope.org, ${fold(searchQuery)}) m join deals d on d.org_id = scope.org and d.id = m.id`
 
 /**
  * The rows of one page and one more, read from an index: `columns` of `d`, the sort value `v`, and the row number `n` from 1.

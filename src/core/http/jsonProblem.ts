@@ -1,7 +1,7 @@
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
-/** What the grammar accepts next. */
+/** The tokens that the grammar accepts next. */
 type Next = "a value" | "a value or ]" | 'a name in "' | 'a name in " or }' | ":" | ", or ]" | ", or }" | "nothing more"
 
 /**

@@ -38,6 +38,17 @@ export const DateOrInstant = Schema.String.check(
   ),
 )
 
+/** A calendar day, an instant with its offset, or a local time without one. */
+export const DateOrTime = Schema.String.check(
+  Schema.makeFilter(
+    (text) =>
+      isDay(text) ||
+      isInstant(text) ||
+      isInstant(`${text}Z`) ||
+      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+  ),
+)
+
 /** An opaque identifier. */
 export const Id = Text.check(
   Schema.makeFilter(

@@ -8,7 +8,7 @@ import { expectationOf, optionsOf, reasonOf } from "./expectation.ts"
 export interface Invalid {
   readonly field: string
   readonly reason: string
-  /** What to send instead. */
+  /** The value to send instead. */
   readonly did_you_mean?: string
 }
 

@@ -4,10 +4,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { BadRequest, NotFound } from "../http/errors.ts"
+import { isOrdered } from "../common/zone.ts"
 import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
+import { readZoneFor } from "../storage/timeZone.ts"
 import type { AssociationFilters } from "./contract.ts"
 import { type PageRow, pageOf, type Position } from "./sql.ts"
 
@@ -32,22 +34,24 @@ export class Intelligence extends Context.Service<
     Intelligence,
     Effect.gen(function* () {
       const database = yield* Database
-      const page = (org: string, filters: AssociationFilters, after?: Position) =>
+      const page = (org: string, filters: AssociationFilters, zone: string, after?: Position) =>
         Effect.map(
-          database.scoped<PageRow>(org, pageOf(database.sql, filters, after, PAGE)),
+          database.scoped<PageRow>(org, pageOf(database.sql, filters, after, PAGE, zone)),
           ([row]) => row ?? { rows: null, count: 0, last: null },
         )
 
       return Intelligence.of({
         export: Effect.fn("Intelligence.export")(function* (org: string, filters: AssociationFilters) {
-          if (isAfter(filters.date_from, filters.date_to)) {
+          const { date_from, date_to } = filters
+          const zone = yield* Effect.provideService(readZoneFor(org, [date_from, date_to]), Database, database)
+          if (date_from !== undefined && date_to !== undefined && !isOrdered(date_from, date_to, zone)) {
             return yield* badRequest({ invalid: [{ field: "date_from", reason: "must not be later than date_to" }] })
           }
-          const first = yield* page(org, filters)
+          const first = yield* page(org, filters, zone)
           let count = 0
           const rows = Stream.paginate({ page: first } as { page?: PageRow; after?: Position }, (state) =>
             Effect.gen(function* () {
-              const current = state.page ?? (yield* page(org, filters, state.after))
+              const current = state.page ?? (yield* page(org, filters, zone, state.after))
               const text = (count > 0 && current.count > 0 ? "," : "") + (current.rows ?? "")
               count += current.count
               const last = current.count === PAGE ? current.last : null
@@ -61,10 +65,6 @@ export class Intelligence extends Context.Service<
     }).pipe(inOrganization),
   )
 }
-
-/** A range that ends with a day includes the whole day. */
-const isAfter = (from: string | undefined, to: string | undefined): boolean =>
-  from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to) + (to.length === 10 ? 86_400_000 : 1)
 
 const metaOf = (filters: AssociationFilters, count: number) => ({
   count,

@@ -55,8 +55,15 @@ export const Association = Schema.Struct({
 const SENTIMENTS = ["positive", "negative", "neutral"] as const
 
 export const AssociationFilters = Schema.Struct({
-  date_from: Schema.optional(described(DateOrInstant, "Inclusive lower bound of the association's created_at.")),
-  date_to: Schema.optional(described(DateOrInstant, "Inclusive upper bound. A day is inclusive, in UTC.")),
+  date_from: Schema.optional(
+    described(
+      DateOrInstant,
+      "Inclusive lower bound of the association's created_at. A day starts in the workspace's time zone.",
+    ),
+  ),
+  date_to: Schema.optional(
+    described(DateOrInstant, "Inclusive upper bound. A day is the whole day in the workspace's time zone."),
+  ),
   sentiment: Schema.optional(
     described(Schema.Literals(SENTIMENTS), "`neutral` finds associations without a sentiment. By default, all."),
   ),

@@ -1,8 +1,8 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { through } from "../deals/filterSql.ts"
 import { jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
 import { utc } from "../storage/sql.ts"
+import { during } from "../storage/timeZone.ts"
 import type { AssociationFilters } from "./contract.ts"
 
 /** The position after the last row of a page. */
@@ -64,6 +64,7 @@ export const pageOf = (
   filters: AssociationFilters,
   after: Position | undefined,
   size: number,
+  zone: string,
 ): Fragment => sql`
   select string_agg(p.json, ',' order by p.created_at desc, p.id collate "C") as rows,
     count(*)::int as count,
@@ -75,13 +76,12 @@ export const pageOf = (
     join deals d on d.org_id = scope.org and d.id = a.deal_id
     left join stages s on s.org_id = scope.org and s.id = d.status_id
     left join clients c on c.org_id = scope.org and c.id = d.client_id
-    where ${sql.and([sql`a.org_id = scope.org`, ...conditions(sql, filters, after)])}
+    where ${sql.and([sql`a.org_id = scope.org`, ...conditions(sql, filters, after, zone)])}
     order by a.created_at desc, a.id collate "C" limit ${size}::int
   ) p`
 
-const conditions = (sql: SqlClient, filters: AssociationFilters, after: Position | undefined) => [
-  ...(filters.date_from === undefined ? [] : [sql`a.created_at >= ${filters.date_from}::timestamptz`]),
-  ...(filters.date_to === undefined ? [] : [sql`a.created_at ${through(sql, filters.date_to)}`]),
+const conditions = (sql: SqlClient, filters: AssociationFilters, after: Position | undefined, zone: string) => [
+  ...during(sql, "a.created_at", { from: filters.date_from, to: filters.date_to }, zone),
   ...(filters.sentiment === undefined ? [] : [sql`a.sentiment is ${sql.literal(SENTIMENT[filters.sentiment])}`]),
   ...(filters.tags === undefined || filters.tags.length === 0 ? [] : [sql`a.tags @> ${[...filters.tags]}::text[]`]),
   ...(filters.product === undefined ? [] : [sql`f.product = ${filters.product}`]),

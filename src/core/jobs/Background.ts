@@ -14,7 +14,7 @@ import { keepListening } from "./keepListening.ts"
 import { OwnWork } from "./kinds.ts"
 import type { Chore, Work } from "./work.ts"
 
-/** What a tick did, by the names of work and chores, and whether due work remains. */
+/** The work that a tick did, by the names of work and chores, and whether due work remains. */
 export interface TickReport {
   readonly done: Readonly<Record<string, number>>
   readonly remaining: boolean

@@ -28,7 +28,7 @@ export interface Claimed {
   readonly traceparent: string | null
 }
 
-/** What a kind of job does. */
+/** The work of a kind of job. */
 export interface Handlers<R> {
   readonly handle: (
     job: Job,

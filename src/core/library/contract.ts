@@ -50,7 +50,7 @@ const Warning = Schema.Struct({
     Schema.Literals(WARNING_CODES),
     "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `attachments_unread`: attachments of a mail that cannot be read; `transcript_rough`: transcribed by an engine of low accuracy",
   ),
-  message: described(Schema.String, "What happened and what to do, for a person to read."),
+  message: described(Schema.String, "Says to a person what happened and what to do."),
   pages: Schema.optionalKey(
     described(
       Schema.Array(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
@@ -81,7 +81,7 @@ const documentFields = {
   replaces: described(text, "The earlier version, which is kept."),
   replaced_by: described(text, "The later version. Once that has been read, only it is searched."),
   failure_reason: described(text, "Why it failed, and what to do. Null if it did not fail."),
-  warnings: warningsOf("What the last reading left out or guessed. Empty until the document has been read."),
+  warnings: warningsOf("The parts that the last reading left out or guessed. Empty until the document has been read."),
   url: described(
     Uri,
     "Opens the document in a browser without a key. The link is signed and expires after 7 days, or as the server sets.",

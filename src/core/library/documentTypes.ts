@@ -33,7 +33,7 @@ export interface Receipt {
   readonly duplicate?: true
 }
 
-/** What a reading found besides the text. */
+/** The findings of a reading besides the text. */
 export interface Outcome {
   readonly warnings: Document["warnings"]
   readonly attachments: ReadonlyArray<{ readonly document_id: string; readonly file_name: string }>

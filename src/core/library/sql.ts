@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../common/fold.ts"
 import { utc } from "../storage/sql.ts"
 
 /** The columns of a document in the API, without `url`. */
@@ -60,10 +61,10 @@ export const selectDuplicate = (
     and competitor_id is not distinct from ${document.competitorId}::text and deal_id is not distinct from ${document.dealId}::text
   order by created_at limit 1`
 
-/** Competitors with a similar name, exact matches (ignoring case) first. */
+/** Competitors with a similar name, exact matches first. */
 export const selectSimilarCompetitors = (sql: SqlClient, name: string): Fragment => sql`
-  select id, name, lower(name) = lower(${name}) as exact, similarity(lower(name), lower(${name})) as similarity
-  from competitors where org_id = scope.org and (lower(name) = lower(${name}) or similarity(lower(name), lower(${name})) > 0.2)
+  select id, name, folded = ${fold(name)} as exact, similarity(folded, ${fold(name)}) as similarity
+  from competitors where org_id = scope.org and (folded = ${fold(name)} or similarity(folded, ${fold(name)}) > 0.2)
   order by exact desc, similarity desc, name limit 20`
 
 /** The warnings of a document, and its attachments by name. Runs inside `Database.scoped`. */

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { crmKey } from "../common/crmKey.ts"
 import { NotFound } from "../http/errors.ts"
 import type { Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
@@ -11,7 +12,7 @@ export interface ResolvedTarget {
   readonly dealId: string | null
 }
 
-/** What an upload names: a competitor, by id or name, or a deal, by one of its ids. */
+/** The target of an upload: a competitor, by id or name, or a deal, by one of its ids. */
 export type Target = { readonly type: "asset" | "intel"; readonly competitor: string } | { readonly deal: DealChoice }
 
 interface CompetitorChoice {
@@ -81,13 +82,23 @@ export const resolveCompetitor = Effect.fnUntraced(function* (org: string, choic
 /** Finds a deal by the one identifier in `choice`. */
 export const resolveDeal = Effect.fnUntraced(function* (org: string, choice: DealChoice) {
   const { sql, scoped } = yield* Database
+  const conditions = DEAL_FIELDS.flatMap((name) => {
+    const given = choice[name]
+    if (given === undefined) return []
+    if (name === "deal_id") return [{ has: sql`id = ${given}`, is: sql`id = ${given}` }]
+    const crm = name === "crm_one_id" ? "crm_one" : "crm_two"
+    return [
+      {
+        has: sql`${sql.literal(`${crm}_key`)} = ${crmKey(given.trim())}`,
+        is: sql`${sql.literal(name)} = ${given.trim()}`,
+      },
+    ]
+  })
+  // Of two deals that share a key, the one with exactly this id, else the older.
   const [row] = yield* scoped<{ id: string }>(
     org,
-    sql`select id from deals where org_id = scope.org and ${sql.or(
-      DEAL_FIELDS.flatMap((name) =>
-        choice[name] === undefined ? [] : [sql`${sql.literal(name === "deal_id" ? "id" : name)} = ${choice[name]}`],
-      ),
-    )}`,
+    sql`select id from deals where org_id = scope.org and ${sql.or(conditions.map(({ has }) => has))}
+      order by (${sql.or(conditions.map(({ is }) => is))}) desc, created_at, id limit 1`,
   )
   if (row === undefined) {
     return yield* new NotFound({ message: `no deal has this ${DEAL_FIELDS.find((name) => name in choice)}` })

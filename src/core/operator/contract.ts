@@ -9,14 +9,17 @@ import { Id } from "../http/parameters.ts"
 import {
   Erased,
   type ListedOrganization,
+  GivenOrganization,
+  OrganizationId,
   Organization,
-  OrganizationName,
   OrganizationPage,
   OrganizationPatch,
-  PlanName,
 } from "../workspace/organization.ts"
 
-export const NewOrganization = Schema.Struct({ name: OrganizationName, plan: PlanName })
+export const NewOrganization = Schema.Struct({
+  ...GivenOrganization.fields,
+  id: Schema.optionalKey(OrganizationId),
+})
 export type NewOrganization = typeof NewOrganization.Type
 
 export type { Erased, ListedOrganization, Organization, OrganizationPage, OrganizationPatch }

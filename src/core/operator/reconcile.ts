@@ -43,7 +43,13 @@ export const reconcile = Effect.fn("reconcile")(function* (minAgeMs = MIN_AGE_MS
         (rows) => rows.map(({ needed }) => needed),
       ),
     )
-    return [...documents.filter(({ key }) => !needed.has(idOf(key))), ...exports.filter(({ key }) => !needed.has(key))]
+    // A file waits here only while its import reads it.
+    const imports = old.filter(({ key }) => nameOf(key).startsWith("imports/"))
+    return [
+      ...documents.filter(({ key }) => !needed.has(idOf(key))),
+      ...exports.filter(({ key }) => !needed.has(key)),
+      ...imports,
+    ]
   })
 
   const ofOrganization = (org: string) =>

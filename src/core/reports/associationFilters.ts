@@ -24,7 +24,6 @@ export const addAssociationFilters = (
     const isTwice = value !== undefined && filters[same] !== undefined
     return isTwice ? [{ field: name, reason: `must be omitted when ${same}, the same filter, is given` }] : []
   })
-  if (isAfter(date_from, date_to)) invalid.push({ field: "date_from", reason: "must not be later than date_to" })
   return {
     filters: {
       ...filters,
@@ -43,6 +42,13 @@ export const addAssociationFilters = (
   }
 }
 
-/** A range that ends with a day includes the whole day. */
-const isAfter = (from: string | undefined, to: string | undefined): boolean =>
-  from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to) + (to.length === 10 ? 86_400_000 : 1)
+/** Names a range that is the wrong way round by the parameters that gave it. */
+export const nameDates = (
+  invalid: ReadonlyArray<Invalid>,
+  { date_from }: AssociationFilters = {},
+): ReadonlyArray<Invalid> =>
+  invalid.map((problem) =>
+    date_from !== undefined && problem.field === SAME.date_from
+      ? { field: "date_from", reason: "must not be later than date_to" }
+      : problem,
+  )

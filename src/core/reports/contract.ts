@@ -115,7 +115,7 @@ const listed = (subject: Subject) => {
     ...dimensions.map(([name, { definition, dated }]) => `- \`${name}${dated ? ".<grain>" : ""}\`: ${definition}`),
     "- `crm_<property>`, `crm_crm_one_account_<property>`, `crm_crm_two_account_<property>`, `custom_answer_<name>`",
     "",
-    `Grains: ${GRAINS.join(", ")}. Quarters and years are fiscal, weeks are ISO weeks, times are UTC.`,
+    `Grains: ${GRAINS.join(", ")}. Quarters and years are fiscal, weeks are ISO weeks. Days are those of the workspace's time zone.`,
   ].join("\n")
 }
 

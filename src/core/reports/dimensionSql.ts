@@ -3,11 +3,13 @@ import type { Fragment } from "effect/sql/Statement"
 import type { NamedTable } from "../deals/arrayFilters.ts"
 import { type CrmProperty, propertyValue } from "../deals/crmFilterSql.ts"
 import type { RelationName } from "../deals/relations.ts"
+import type { Calendar } from "../deals/periods.ts"
+import { zoneLiteral } from "../storage/timeZone.ts"
 import { bucketSql } from "./buckets.ts"
 import { BAND_BOUNDS, type DimensionName, type Grain } from "./dimensions.ts"
 
 interface Keyed {
-  /** The value that identifies the group. Values that differ only by case are one group. */
+  /** The value that identifies the group. Values that fold alike are one group. */
   readonly key: Fragment
   /** The value as written, if the key is not. */
   readonly written?: Fragment
@@ -58,20 +60,20 @@ const DIMENSION_SQL: Readonly<Record<Exclude<DimensionName, Dated>, Written>> = 
   owner: id("deal", "d.owner_id", "owners"),
   collaborator: id("collaborators", "x.owner_id", "owners"),
   client: id("deal", "d.client_id", "clients"),
-  industry: text("client", "n.lower_industry", "n.industry"),
-  region: text("deal", "d.lower_region", "d.region"),
-  deal_type: text("deal", "d.lower_type", "d.type"),
-  product_label: text("product_labels", "x.lower_label", "x.label"),
+  industry: text("client", "n.folded_industry", "n.industry"),
+  region: text("deal", "d.folded_region", "d.region"),
+  deal_type: text("deal", "d.folded_type", "d.type"),
+  product_label: text("product_labels", "x.folded_label", "x.label"),
   segment: id("segments", "x.id", "segments"),
   competitor: id("competitors", "x.competitor_id", "competitors"),
   primary_competitor: id("primary_competitors", "x.competitor_id", "competitors"),
   incumbent: id("incumbents", "x.competitor_id", "competitors"),
   driver: id("drivers", "x.reason_id", "reasons"),
-  driver_category: text("drivers", "lower(y.category)", "y.category", "reasons"),
+  driver_category: text("drivers", "y.folded_category", "y.category", "reasons"),
   driver_effect: { of: "drivers", key: sentiment("x.positive", "") },
   feature: id("associations", "x.feature_id", "features"),
-  product: text("associations", "lower(y.product)", "y.product", "features"),
-  product_area: text("associations", "lower(y.product_area)", "y.product_area", "features"),
+  product: text("associations", "y.folded_product", "y.product", "features"),
+  product_area: text("associations", "y.folded_product_area", "y.product_area", "features"),
   amount_band: { of: "deal", key: `width_bucket(d.amount, array[${BAND_BOUNDS.join()}]::float8[])` },
   analyzed: { of: "deal", key: "d.deal_analyzed" },
   sentiment: { of: "associations", key: sentiment("x.sentiment", "else 'neutral'") },
@@ -80,16 +82,23 @@ const DIMENSION_SQL: Readonly<Record<Exclude<DimensionName, Dated>, Written>> = 
 
 const DATE_SQL: Readonly<Record<Dated, readonly [of: "deal" | "associations", column: string]>> = {
   close_date: ["deal", "d.close_date"],
-  created_at: ["deal", "d.created_at at time zone 'UTC'"],
-  updated_at: ["deal", "d.updated_at at time zone 'UTC'"],
-  asked_at: ["associations", "x.created_at at time zone 'UTC'"],
+  created_at: ["deal", "d.created_at"],
+  updated_at: ["deal", "d.updated_at"],
+  asked_at: ["associations", "x.created_at"],
 }
 
 export const isDated = (name: DimensionName): name is Dated => Object.hasOwn(DATE_SQL, name)
 
-export const dateSql = (sql: SqlClient, name: Dated, grain: Grain, fiscalStart: number): DimensionSql => {
+/** A close date is a day already. */
+export const dateSql = (
+  sql: SqlClient,
+  name: Dated,
+  grain: Grain,
+  { fiscalStart, timezone }: Pick<Calendar, "fiscalStart" | "timezone">,
+): DimensionSql => {
   const [of, column] = DATE_SQL[name]
-  return { of, key: sql.literal(bucketSql(grain, column, fiscalStart)) }
+  const local = name === "close_date" ? column : `${column} at time zone ${zoneLiteral(timezone)}`
+  return { of, key: sql.literal(bucketSql(grain, local, fiscalStart)) }
 }
 
 export const dimensionSql = (sql: SqlClient, name: Exclude<DimensionName, Dated>): DimensionSql => {

@@ -1,3 +1,4 @@
+import { endOf, startOf } from "../common/zone.ts"
 import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
 import type { CanonicalFilters } from "../deals/filters.ts"
 
@@ -21,13 +22,10 @@ interface Bounds {
   readonly below?: number
 }
 
-const DAY_MS = 86_400_000
-const later = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b)
-const endOf = (time: string) => Date.parse(time) + (time.length === 10 ? DAY_MS - 1 : 0)
-const earlier = (a: string, b: string) => (endOf(a) <= endOf(b) ? a : b)
-
-/** The range within both. */
-const intersect = (a: Bounds, b: Bounds): Bounds => {
+/** The range within both. The time zone decides on a day and an instant. */
+const intersect = (a: Bounds, b: Bounds, zone: string): Bounds => {
+  const later = (x: string, y: string) => (startOf(x, zone) >= startOf(y, zone) ? x : y)
+  const earlier = (x: string, y: string) => (endOf(x, zone) <= endOf(y, zone) ? x : y)
   const both = <A>(x: A | undefined, y: A | undefined, choose: (x: A, y: A) => A) =>
     x === undefined ? y : y === undefined ? x : choose(x, y)
   const bounds = {
@@ -56,7 +54,7 @@ const isImplied = (modifier: unknown) =>
  * Filters that select the deals that `base` and `part` both select. `part` describes a group of the deals that `base` selects, so
  * its value of a filter implies a plain list of `base`. Anything else that both have goes to `and`.
  */
-const combine = (base: Part, part: Part): Part => {
+const combine = (base: Part, part: Part, zone: string): Part => {
   const merged: Record<string, unknown> = { ...base }
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part)) {
@@ -70,7 +68,7 @@ const combine = (base: Part, part: Part): Part => {
     else if (name === "crm_filters" || name === "crm_account_filters")
       merged[name] = [...(own as ReadonlyArray<unknown>), ...(value as ReadonlyArray<unknown>)]
     else if (RANGES.has(name)) {
-      merged[name] = own === undefined ? value : intersect(own as Bounds, value as Bounds)
+      merged[name] = own === undefined ? value : intersect(own as Bounds, value as Bounds, zone)
       if (modifier !== undefined) delete merged[modifier]
     } else if (modifier !== undefined && isImplied(ownModifier) && isImplied(part[modifier])) {
       delete merged[filter]
@@ -91,7 +89,7 @@ const isOf = (part: Part, name: string) => part[name] !== undefined || part[MODI
 const spreadOf = (base: Part, names: ReadonlyArray<string>) =>
   names.filter((name) => name !== "association_tags" && base[MODIFIERS.get(name) ?? name] === "is all of")
 
-/** What `base` requires of one row of the linked filters, as `matchingRows` has it. */
+/** The conditions of `base` on one row of the linked filters, as `matchingRows` has it. */
 const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
   const part: Record<string, unknown> = {}
   const spread = spreadOf(base, names)
@@ -107,17 +105,17 @@ const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
 }
 
 /**
- * The filters that select exactly the deals of a group. `parts` has a condition for each dimension. In a report of associations, the
- * deals have an association.
+ * The filters that select exactly the deals of a group. `parts` has a condition for each dimension. In a report of associations
+ * (`ofAssociations`), the deals have an association.
  */
 export const drillFilters = (
   base: CanonicalFilters,
   parts: ReadonlyArray<Part>,
-  ofAssociations: boolean,
+  { ofAssociations, zone }: { readonly ofAssociations: boolean; readonly zone: string },
 ): CanonicalFilters => {
   let filters: Part = base
   for (const part of parts.filter((each) => !LINKED.some((names) => names.some((name) => isOf(each, name))))) {
-    filters = combine(filters, part)
+    filters = combine(filters, part, zone)
   }
   for (const names of LINKED) {
     const own = parts.filter((each) => names.some((name) => isOf(each, name)))
@@ -126,12 +124,12 @@ export const drillFilters = (
     let row = rowPart(base as Part, names)
     // A group by tag has one of the tags that the filter requires together.
     const hasAllTags = row[MODIFIER_OF.association_tags] === "is all of"
-    for (const part of own) if (!hasAllTags || !isOf(part, "association_tags")) row = combine(row, part)
+    for (const part of own) if (!hasAllTags || !isOf(part, "association_tags")) row = combine(row, part, zone)
     const isAssociated = { [MODIFIER_OF.feature_ids]: "is not empty" }
     if (needsRow && !isOf(row, "feature_ids")) row = { ...row, ...isAssociated }
     // Beside several such filters, the group's value would be required of each of their rows.
     const isApart = spreadOf(base as Part, names).length > 1
-    filters = isApart ? { ...filters, and: [...andOf(filters), row] } : combine(filters, row)
+    filters = isApart ? { ...filters, and: [...andOf(filters), row] } : combine(filters, row, zone)
     // No association lacks its feature, so this selects nothing.
     if (needsRow && row[MODIFIER_OF.feature_ids] === "is empty") {
       filters = { ...filters, and: [...andOf(filters), isAssociated] }

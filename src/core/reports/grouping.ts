@@ -3,6 +3,7 @@ import { nearest } from "../common/nearest.ts"
 import type { ArrayFilter } from "../deals/arrayFilters.ts"
 import { type CrmProperty, findProperty } from "../deals/crmFilterSql.ts"
 import { findByIdOrName } from "../deals/dynamicNames.ts"
+import type { Calendar } from "../deals/periods.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
 import { synonymsOf } from "./words.ts"
@@ -75,12 +76,11 @@ export const resolveGrouping = (
   name: string,
   subject: Subject,
   context: SelectorContext,
-  fiscalStart: number,
 ): Grouping | Invalid => {
   const known = DIMENSIONS[subject]
   const [base = "", grain = ""] = name.split(".")
   if (Object.hasOwn(known, base) && (base === name || known[base]!.dated === true)) {
-    return standard(sql, name, base as DimensionName, grain, known[base]!, fiscalStart)
+    return standard(sql, name, base as DimensionName, grain, known[base]!, context.calendar)
   }
   const found = dynamic(sql, name, context)
   if (found !== undefined) return found
@@ -109,7 +109,7 @@ const standard = (
   base: DimensionName,
   given: string,
   dimension: Dimension,
-  fiscalStart: number,
+  { fiscalStart, timezone }: Calendar,
 ): Grouping | Invalid => {
   if (isDated(base)) {
     const grain = GRAINS.find((each) => each === given)
@@ -120,7 +120,7 @@ const standard = (
       name,
       dimension,
       date: { field: base, grain },
-      sql: dateSql(sql, base, grain, fiscalStart),
+      sql: dateSql(sql, base, grain, { fiscalStart, timezone }),
       valueOf: (key) => labelOf(grain, key, fiscalStart),
       partOf: (key) =>
         key === null ? { [`${base}_filter_type`]: "is empty" } : { [base]: { from: key, to: lastDayOf(grain, key) } },

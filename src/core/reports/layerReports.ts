@@ -11,7 +11,7 @@ import { badRequest } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { CurrentChanges } from "../storage/recordChanges.ts"
-import { addAssociationFilters } from "./associationFilters.ts"
+import { addAssociationFilters, nameDates } from "./associationFilters.ts"
 import { bucketsBetween } from "./buckets.ts"
 import { type Compared, comparedPeriod } from "./comparing.ts"
 import type { Report } from "./contract.ts"
@@ -100,7 +100,7 @@ export const layerReports = Layer.effect(
       const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
       const calendar = { ...loaded.calendar, fiscalStart }
       const filters = withoutPeriods(given, calendar)
-      const names = resolveNames(sql, query, loaded, fiscalStart)
+      const names = resolveNames(sql, query, { ...loaded, calendar })
       const compared = query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
       const wrong = [
         ...invalid,
@@ -117,7 +117,7 @@ export const layerReports = Layer.effect(
         ...resolved,
         subject: query.subject,
         filters,
-        today: calendar.today,
+        calendar,
         base,
       }
       let totals = totalsOf(rowContext, total)
@@ -181,7 +181,7 @@ export const layerReports = Layer.effect(
       run: Effect.fn("Reports.run")(function* (org: string, query: ReportQuery) {
         const merged = addAssociationFilters(query.filters, query.association)
         const read = yield* Effect.provideService(readFilters(org, merged.filters, true), Database, database)
-        const given = { ...read, invalid: [...merged.invalid, ...read.invalid] }
+        const given = { ...read, invalid: [...merged.invalid, ...nameDates(read.invalid, query.association)] }
         const base = yield* baseUrl.get
         const { calendar, revision, loaded } = read.context
         // A transaction may see rows that it has not committed. The revision is read before the report, so that a report is never older.

@@ -1,6 +1,8 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { SCORE_COLUMNS } from "../deals/metrics.ts"
+import type { Calendar } from "../deals/periods.ts"
+import { zoneLiteral } from "../storage/timeZone.ts"
 import type { DealMeasure, MeasureName } from "./measures.ts"
 
 /**
@@ -20,7 +22,7 @@ const total = (column: string, condition?: string) =>
   `coalesce(sum(${column})${condition === undefined ? "" : ` filter (where ${condition})`}, 0)`
 const number = (condition: string) => staged(`count(*) filter (where ${condition})`)
 const amountOf = (condition: string) => staged(total("d.amount", condition))
-const DAY_OF_CREATION = "(d.created_at at time zone 'UTC')::date"
+const DAY_OF_CREATION = "(d.created_at at time zone {zone})::date"
 const OVERDUE = "s.category = 'open' and d.close_date < {today}::date"
 const median = (of: string, condition: string) =>
   `percentile_cont(0.5) within group (order by ${of}) filter (where ${condition})`
@@ -67,8 +69,12 @@ const MEASURE_SQL: Readonly<Record<MeasureName, MeasureSql>> = {
 }
 
 /** The measure's value as a double; null if there is nothing to compute it from. */
-export const measureSql = (sql: SqlClient, name: MeasureName, today: string): Fragment => {
-  const [first = "", ...rest] = MEASURE_SQL[name].sql.split("{today}")
+export const measureSql = (
+  sql: SqlClient,
+  name: MeasureName,
+  { today, timezone }: Pick<Calendar, "today" | "timezone">,
+): Fragment => {
+  const [first = "", ...rest] = MEASURE_SQL[name].sql.replaceAll("{zone}", zoneLiteral(timezone)).split("{today}")
   return sql`(${rest.reduce((all, part) => sql`${all}${today}${sql.literal(part)}`, sql`${sql.literal(first)}`)})::float8`
 }
 

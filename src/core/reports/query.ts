@@ -36,7 +36,6 @@ export const resolveNames = (
   sql: SqlClient,
   query: ReportQuery,
   context: SelectorContext,
-  fiscalStart: number,
 ): { readonly resolved: Resolved; readonly invalid: ReadonlyArray<Invalid> } => {
   const invalid: Array<Invalid> = []
   const keep = <A extends object>(found: A | Invalid): ReadonlyArray<A> => {
@@ -63,7 +62,7 @@ export const resolveNames = (
     for (const name of ["won", "lost"]) keep(resolveMeasure(sql, "measures", name, subject, context)).map(indexOf)
   }
   const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
-    keep(resolveGrouping(sql, name, subject, context, fiscalStart)),
+    keep(resolveGrouping(sql, name, subject, context)),
   )
   const order =
     query.orderBy === undefined ? defaultOrder(groupings) : keep(orderBy(query.orderBy, requested, groupings))
@@ -79,11 +78,10 @@ const resolveMeasure = (
 ): NamedMeasure | Invalid => {
   const known = MEASURES[subject]
   if (Object.hasOwn(known, name)) {
-    const today = context.calendar.today
     return {
       name,
       measure: known[name]!,
-      sql: measureSql(sql, name as MeasureName, today),
+      sql: measureSql(sql, name as MeasureName, context.calendar),
       needsStage: needsStage(name as MeasureName),
       isShare: name.startsWith("share_of_"),
     }

@@ -1,5 +1,6 @@
 import { wilson } from "../common/wilson.ts"
 import type { CanonicalFilters } from "../deals/filters.ts"
+import type { Calendar } from "../deals/periods.ts"
 import { lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
 import { drillFilters } from "./drill.ts"
@@ -11,7 +12,7 @@ type Values = Record<string, number | null>
 type Numbers = Report["totals"]
 export type Encoded = Readonly<Record<string, string | number | null>>
 
-/** What the rows of a report have in common. */
+/** The parts that the rows of a report have in common. */
 export interface RowContext {
   readonly subject: Subject
   /** With what `having` and intervals need. */
@@ -20,7 +21,7 @@ export interface RowContext {
   readonly groupings: ReadonlyArray<Grouping>
   /** Without named periods. */
   readonly filters: CanonicalFilters
-  readonly today: string
+  readonly calendar: Calendar
   /** The start of links. */
   readonly base: string
 }
@@ -72,7 +73,10 @@ const numbersOf = (
   parts: ReadonlyArray<Readonly<Record<string, unknown>>>,
   isTotal: boolean,
 ): Numbers => {
-  const filters = drillFilters(context.filters, parts, context.subject === "associations")
+  const filters = drillFilters(context.filters, parts, {
+    ofAssociations: context.subject === "associations",
+    zone: context.calendar.timezone,
+  })
   return {
     values: valuesOf(context, row, isTotal),
     ...intervalsOf(context, row),
@@ -87,7 +91,8 @@ const keyOf = (row: Encoded, index: number) => (row[`k${index}`] ?? null) as str
 const nameOf = (row: Encoded, index: number) => (row[`n${index}`] ?? null) as string | null
 
 export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
-  const { groupings, today } = context
+  const { groupings } = context
+  const { today } = context.calendar
   const group = groupings.map(({ name, valueOf }, index) => {
     const key = keyOf(row, index)
     return [name, key === null ? NO_VALUE : valueOf(key, nameOf(row, index))] as const

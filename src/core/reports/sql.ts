@@ -21,7 +21,7 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** What a report computes over which deals. All statements here run inside `Database.scoped`. */
+/** The computation of a report, and its deals. All statements here run inside `Database.scoped`. */
 export interface ReportSql {
   readonly subject: Subject
   readonly dimensions: ReadonlyArray<DimensionSql>

@@ -1,4 +1,4 @@
-/** What people call a dimension, in the singular and in lower case; the plurals follow. */
+/** The name of a dimension for people, in the singular and in lower case; the plurals follow. */
 interface Words {
   /** As answers write it. */
   readonly one: string

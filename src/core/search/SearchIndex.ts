@@ -11,7 +11,7 @@ export interface SearchScope {
   readonly documentTypes?: ReadonlyArray<"asset" | "intel"> | undefined
   readonly competitorIds?: ReadonlyArray<string> | undefined
   readonly dealIds?: ReadonlyArray<string> | undefined
-  /** When the document or deal was created, ISO 8601, inclusive. A day as `to` includes the whole day in UTC. */
+  /** When the document or deal was created: instants, or days in the workspace's time zone. Both are inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { Embedder } from "../ports/Embedder.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
+import { inInstants } from "./inInstants.ts"
 import { selectKeywords } from "./keywords.ts"
 import { type ResultRow, resultOf } from "./layerLexical.ts"
 import { SearchIndex } from "./SearchIndex.ts"
@@ -61,7 +62,8 @@ export const layerHybrid = Layer.effect(
     return SearchIndex.of({
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
         const near = yield* nearby(org, query.text)
-        const lexical = { ...query, text: selectKeywords(query.text) }
+        const within = yield* Effect.provideService(inInstants(org, query), Database, database)
+        const lexical = { ...within, text: selectKeywords(query.text) }
         const [row] = yield* database.scoped<ResultRow>(org, search(sql, lexical, near))
         return resultOf(row)
       }),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
+import { inInstants } from "./inInstants.ts"
 import { selectKeywords } from "./keywords.ts"
 import { type Passage, type QueryTerm, SearchIndex, type SearchResult } from "./SearchIndex.ts"
 import { type FoundRow, search } from "./sql.ts"
@@ -19,9 +20,10 @@ export const layerLexical = Layer.effect(
     const database = yield* Database
     return SearchIndex.of({
       search: Effect.fn("SearchIndex.search")(function* (org, query) {
+        const within = yield* Effect.provideService(inInstants(org, query), Database, database)
         const [row] = yield* database.scoped<ResultRow>(
           org,
-          search(database.sql, { ...query, text: selectKeywords(query.text) }),
+          search(database.sql, { ...within, text: selectKeywords(query.text) }),
         )
         return resultOf(row)
       }),

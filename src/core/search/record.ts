@@ -1,4 +1,4 @@
-/** What a record shows of a deal, with names in place of ids. Absent values are null. */
+/** The fields of a deal that its record shows, with names in place of ids. Absent values are null. */
 export interface RecordInput {
   readonly name: string
   readonly facts: ReadonlyArray<readonly [label: string, value: string | null]>

@@ -50,7 +50,7 @@ const SELECTED = [
   `${selectCustom("answers", "custom_answers", "json_build_object('name', t.name, 'text', d.custom_answers ->> t.id)")} as answers`,
 ].join(", ")
 
-/** What a record shows of a deal, and its stored record, if any. */
+/** The fields of a deal that its record shows, and its stored record, if any. */
 export interface RecordRow extends Record<string, unknown> {
   readonly id: string
   readonly name: string

@@ -26,27 +26,23 @@ export interface FoundRow {
   readonly chunks: ReadonlyArray<RecordChunk> | null
 }
 
-/** The last instant of a day. The database stores milliseconds. */
-const endOfDay = (to: string | undefined) => (to?.length === 10 ? `${to}T23:59:59.999Z` : to)
-
-/** Selects the found passages and the terms that found them, in one row. Runs inside `Database.scoped`. */
+/** Selects the found passages and the terms that found them, in one row. The scope's times are instants. Runs inside `Database.scoped`. */
 export const search = (
   sql: SqlClient,
   {
     text,
     limit,
-    scope: given = {},
+    scope = {},
   }: { readonly text: string; readonly limit: number; readonly scope?: SearchScope | undefined },
   nearby?: Nearby,
 ): Fragment => {
-  const scope = { ...given, to: endOfDay(given.to) }
   const list = (values: ReadonlyArray<string> | undefined) => (values === undefined ? null : [...values])
   const matching = (limit: number) => sql`
     passages_matching(scope.org, q.finding::tsquery, q.terms, q.weights, q.average, ${limit}::int, ${scope.within ?? null}::text,
       ${list(scope.documentTypes)}::text[], ${list(scope.competitorIds)}::text[], ${list(scope.dealIds)}::text[],
       ${scope.from ?? null}::timestamptz, ${scope.to ?? null}::timestamptz)`
   // A narrowed search is as fast without an index of words, which would scan passages outside the scope.
-  const narrowed = Object.values(given).some((value) => value !== undefined)
+  const narrowed = Object.values(scope).some((value) => value !== undefined)
   const either = (limit: number) => sql`
     lateral (
       select * from ${matching(limit)} where not q.indexed

@@ -1,6 +1,6 @@
-/** What a host has asked of this process and not got yet: replies until their last byte, and effects. */
+/** The work of this process that a host still waits for: replies until their last byte, and effects. */
 export class InFlight {
-  /** What to do for each of them at a cut. */
+  /** Functions that end each of them at a cut. */
   readonly #cuts = new Set<() => void>()
   #waiting: Array<() => void> = []
 

@@ -18,7 +18,7 @@ export interface Opened<T extends Target> {
   readonly id: string
   /** Hash of the id of the key that requested the link; undefined if no key did. */
   readonly keyHash: Uint8Array | undefined
-  /** What that key may do; undefined if no key requested the link. */
+  /** The permissions of that key; undefined if no key requested the link. */
   readonly grant: { readonly role: string; readonly permissions: ReadonlyArray<string> | null } | undefined
   /** Unix seconds. */
   readonly expires: number

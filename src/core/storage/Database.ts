@@ -19,7 +19,7 @@ import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
 
 /**
- * What a transaction does while less than the reserve is free on the disk of an embedded database. Background work waits;
+ * The behaviour of a transaction while less than the reserve is free on the disk of an embedded database. Background work waits;
  * transactions that read, delete or finish work proceed.
  */
 export const WhenDiskFull = Context.Reference<"refuse" | "wait" | "proceed">("sightline/storage/WhenDiskFull", {

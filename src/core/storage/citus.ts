@@ -79,7 +79,7 @@ export const moveTables = (moving: ReadonlyArray<Misplaced>, onTable: (name: str
     }
   })
 
-/** What is left once the tables are in their places, as steps that each take one or two tables for a moment. */
+/** The work that is left once the tables are in their places, as steps that each take one or two tables for a moment. */
 export const finishTables = Effect.gen(function* () {
   const { run, bound } = yield* settings
   // The rows are in the shards now, and still in the file of the table, which Citus hides.

@@ -10,7 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "c1986c32904765a8"
+export const FUNCTIONS_FINGERPRINT = "b28892b3c8b7a6a3"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -22,6 +22,9 @@ const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} o
 const MIGRATIONS = {
   "0039_baseline.ts": () => import("./migrations/0039_baseline.ts"),
   "0040_plans.ts": () => import("./migrations/0040_plans.ts"),
+  "0041_timezone.ts": () => import("./migrations/0041_timezone.ts"),
+  "0042_export_files.ts": () => import("./migrations/0042_export_files.ts"),
+  "0043_folded.ts": () => import("./migrations/0043_folded.ts"),
 }
 
 /** The number of the newest migration. */

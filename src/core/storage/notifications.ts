@@ -23,7 +23,7 @@ export const Notifications = Context.Reference<Notifications | undefined>("sight
   defaultValue: () => undefined,
 })
 
-/** What a notification says: work of these kinds is due in an organization. */
+/** The content of a notification: work of these kinds is due in an organization. */
 export interface Notice {
   readonly sender: string
   readonly org: string

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
-/** What a plan of the host's own allows an organization. Null: no limit. */
+/** The limits that a plan of the host's own sets an organization. Null: no limit. */
 export interface PlanLimits {
   readonly requestsPerMinute: number | null
   /** Requests a minute of a key that has no limit of its own. */

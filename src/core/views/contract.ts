@@ -37,7 +37,7 @@ const SavedReport: SavedReportSchema = Schema.Struct(reportFields).annotate({
 })
 export type SavedReport = typeof SavedReport.Type
 
-const name = described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "What people call it.")
+const name = described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(200)), "Its name for people.")
 const shared = described(Schema.Boolean, "Whether everyone in the organization sees it. If not, only its maker does.")
 
 const content = {

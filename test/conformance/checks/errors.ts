@@ -164,6 +164,6 @@ export const bodies = section("Errors", ["write"], {
     for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
       refusal(await api.request("/keys", { ...body("name=x", type), key: api.spare }), 415, "unsupported_media_type")
     }
-    refusal(await api.request("/import", { ...body("x", "text/plain"), key: api.spare }), 415, "unsupported_media_type")
+    refusal(await api.request("/import", { ...body("x", "image/png"), key: api.spare }), 415, "unsupported_media_type")
   },
 })

@@ -46,6 +46,7 @@ const FIELDS = [
   "row_count",
   "started_at",
   "status",
+  "warnings",
 ]
 const DAY = 86_400_000
 
@@ -127,6 +128,26 @@ export const exporting = section("Export", ["data"], {
     assert.match(dynamic.message, /'crm_nonsense'/)
     const twice = await api.post(PATH, { columns: ["id"], filters: {}, region: ["EMEA"] })
     assert.deepEqual(invalidFields(refusal(twice, 400, "bad_request")), ["region"])
+  },
+  "a workbook and CSV for other countries are formats of the file; options of another format are 400": async (api) => {
+    const columns = ["id", "amount"]
+    const { status } = await exported(api, { columns, format: "xlsx" })
+    assert.deepEqual(status.warnings, [])
+    const workbook = await fetched(api, status)
+    assert.match(workbook.headers.get("content-type") ?? "", /spreadsheetml\.sheet$/)
+    assert.match(workbook.headers.get("content-disposition") ?? "", /\.xlsx"/)
+    assert.equal(new TextDecoder().decode((await workbook.bytes()).subarray(0, 2)), "PK")
+    const { text } = await exported(api, { columns, delimiter: ";", decimal: ",", bom: true })
+    assert.equal(text.split("\r\n")[0], "id;amount")
+    for (const [options, field] of [
+      [{ format: "xlsx", bom: true }, "bom"],
+      [{ format: "xlsx", csv_safe: false }, "csv_safe"],
+      [{ decimal: "," }, "decimal"],
+      [{ format: "xml" }, "format"],
+    ] as const) {
+      const refused = refusal(await api.post(PATH, { columns, ...options }), 400, "bad_request")
+      assert.deepEqual(invalidFields(refused), [field])
+    }
   },
   "deleting an export deletes its file and its link": async (api) => {
     const { status } = await exported(api, { columns: ["name"] })

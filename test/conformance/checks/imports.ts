@@ -34,7 +34,11 @@ export const imports = section("POST /import", ["data"], {
       unchanged: RECORDS.length,
       deleted: 0,
       failed: 0,
+      not_rows: 0,
       errors: [],
+      warnings: [],
+      created_names: {},
+      assumptions: { container: "ndjson", encoding: "utf-8" },
     })
   },
   "omitted fields stay unchanged, null clears, and the list shows it at once": async (api) => {

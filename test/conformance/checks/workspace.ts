@@ -28,11 +28,13 @@ const send = (api: Client, method: string, path: string, body?: object, key = ap
 
 export const workspace = section("Workspace", ["data"], {
   "GET /workspace has the settings and every kind, each entry with its number of deals": async (api) => {
-    const { settings, ...kinds } = await api.get("/workspace")
+    const { settings, duplicates, ...kinds } = await api.get("/workspace")
+    assert.deepEqual(duplicates, [])
     assert.deepEqual(Object.keys(settings), [
       "name",
       "currency",
       "fiscal_start",
+      "timezone",
       "our_names",
       "our_domains",
       "analysis_budget",
@@ -93,12 +95,12 @@ export const workspace = section("Workspace", ["data"], {
   },
   "PUT /workspace changes the given settings, and refuses unknown ones": async (api) => {
     const { settings } = await api.get("/workspace", {}, { key: api.spare })
-    const changed = await send(api, "PUT", "/workspace", { currency: "chf", fiscal_start: 7 })
+    const changed = await send(api, "PUT", "/workspace", { currency: "chf", fiscal_start: 7, timezone: "asia/kolkata" })
     assert.equal(changed.status, 200, changed.text)
-    assert.deepEqual(changed.json, { ...settings, currency: "CHF", fiscal_start: 7 })
+    assert.deepEqual(changed.json, { ...settings, currency: "CHF", fiscal_start: 7, timezone: "Asia/Kolkata" })
     const wrong = await send(api, "PUT", "/workspace", { currency: "euro", fiscal_start: 13, our_domains: ["x/y"] })
     assert.deepEqual(invalidFields(refusal(wrong, 400, "bad_request")), ["currency", "fiscal_start", "our_domains[0]"])
-    const { currency, fiscal_start } = settings
-    assert.deepEqual((await send(api, "PUT", "/workspace", { currency, fiscal_start })).json, settings)
+    const { currency, fiscal_start, timezone } = settings
+    assert.deepEqual((await send(api, "PUT", "/workspace", { currency, fiscal_start, timezone })).json, settings)
   },
 })

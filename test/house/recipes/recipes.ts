@@ -34,7 +34,7 @@ import { statements } from "./support.ts"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [
-    "alter table deals add column forecast text, add column lower_forecast text generated always as (lower(forecast)) stored",
+    "alter table deals add column forecast text, add column folded_forecast text",
   ])
 })
 `,
@@ -43,6 +43,11 @@ export default Effect.gen(function* () {
         "src/core/storage/migrate.ts",
         "const MIGRATIONS = {\n",
         `  "9999_forecast.ts": () => import("./migrations/9999_forecast.ts"),\n`,
+      )
+      copy.insertAfter(
+        "src/core/storage/foldedColumns.ts",
+        "  deals: { ...NAME, ",
+        `folded_forecast: folded("forecast"), `,
       )
       copy.insertAfter("src/adapters/console/import/fields.ts", "  deal: {\n", "    forecast: true,\n")
       for (const texts of [

@@ -30,7 +30,7 @@ export interface Finding {
   /** In a recording or transcript with times. */
   readonly start_second?: number
   readonly state: "proposed" | "accepted" | "rejected"
-  /** What found it: `extracted`, or the name of a model. */
+  /** The finder: `extracted`, or the name of a model. */
   readonly by: string
   /** The key, person or operator that accepted or rejected it. */
   readonly judged_by: string | null
@@ -130,7 +130,7 @@ export interface AnalysisConflict {
   /** The part of the deal that its documents contradict. */
   readonly field: "drivers" | "features" | "scorecard"
   readonly target: { readonly id: string; readonly name: string }
-  /** What the deal says: of a metric, its score. */
+  /** The value in the deal: of a metric, its score. */
   readonly recorded: "positive" | "negative" | number
   /** The score of the analysis; it differs by two or more. */
   readonly proposed?: number
@@ -165,9 +165,9 @@ export interface Analysis {
   readonly sections: ReadonlyArray<AnalysisSection> | null
   /** The scores of each metric. Null without a model. */
   readonly scorecard: ReadonlyArray<AnalysisScore> | null
-  /** What the model wrote and the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read. */
+  /** How much of the model's text the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read. */
   readonly dropped: { readonly [key: string]: number }
-  /** What the model has read and written for this deal, in all runs. */
+  /** Tokens that the model has read and written for this deal, in all runs. */
   readonly tokens: { readonly input: number; readonly output: number }
   /** Where the buyer's words contradict the deal's recorded drivers or features, or the analysis a recorded score. */
   readonly conflicts: ReadonlyArray<AnalysisConflict>

@@ -12,7 +12,7 @@ export interface AnalysisRun {
 export interface AnalysisSpending {
   /** The calendar month in UTC, such as 2026-03. */
   readonly month: string
-  /** What the model has read and written. */
+  /** Tokens that the model has read and written. */
   readonly tokens: { readonly input: number; readonly output: number }
   /** In US dollars, at the prices of the server's SIGHTLINE_MODEL_PRICES. Null without prices. */
   readonly cost: number | null
@@ -139,11 +139,11 @@ export interface AnalysisLabel {
   readonly state: "accepted" | "rejected"
   readonly deal_id: string
   readonly deal_name: string
-  /** What was found: a competitor, feature, reason, topic or metric. */
+  /** The thing that was found: a competitor, feature, reason, topic or metric. */
   readonly found_target: string | null
   readonly found_effect: "positive" | "negative" | "neutral" | null
   readonly found_score: number | null
-  /** What the person says it is. */
+  /** The thing, according to the person. */
   readonly target: string | null
   readonly effect: "positive" | "negative" | "neutral" | null
   readonly score: number | null
@@ -155,7 +155,7 @@ export interface AnalysisLabel {
   /** Where the quote begins in the document's text, in UTF-16 units. */
   readonly start: number | null
   readonly end: number | null
-  /** What found it: `extracted`, or the name of a model. */
+  /** The finder: `extracted`, or the name of a model. */
   readonly by: string
   /** The version of the extractor or prompt. */
   readonly version: string

@@ -1,7 +1,7 @@
 // `npm run client` writes this file from the contract.
 
 export interface AuditListInput {
-  /** Only entries from this day or instant onwards. */
+  /** Only entries from this instant onwards, or from this day in the workspace's time zone. */
   readonly since?: string | undefined
   /** Actions, separated by commas or repeated. By default, all. */
   readonly types?:

@@ -52,7 +52,9 @@ export interface DealsUpdateInput {
   readonly region?: string | null | undefined
   readonly status?: ImportReference | null | undefined
   readonly previous_status?: ImportReference | null | undefined
+  /** An instant, or a day or a time without offset in the workspace's time zone. */
   readonly created_at?: string | undefined
+  /** An instant, or a day or a time without offset in the workspace's time zone. */
   readonly updated_at?: string | undefined
   readonly owner?: ImportReference | null | undefined
   readonly collaborators?: ReadonlyArray<ImportReference> | null | undefined

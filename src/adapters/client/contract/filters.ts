@@ -26,7 +26,7 @@ export type Period =
 export interface DateRange {
   readonly from?: string
   readonly to?: string
-  /** Instead of `from` and `to`. Relative to today in UTC; quarters and years are fiscal. */
+  /** Instead of `from` and `to`. Relative to today in the workspace's time zone; quarters and years are fiscal. */
   readonly period?: Period
 }
 

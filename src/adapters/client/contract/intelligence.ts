@@ -1,9 +1,9 @@
 // `npm run client` writes this file from the contract.
 
 export interface IntelligenceExportInput {
-  /** Inclusive lower bound of the association's created_at. */
+  /** Inclusive lower bound of the association's created_at. A day starts in the workspace's time zone. */
   readonly date_from?: string | undefined
-  /** Inclusive upper bound. A day is inclusive, in UTC. */
+  /** Inclusive upper bound. A day is the whole day in the workspace's time zone. */
   readonly date_to?: string | undefined
   /** `neutral` finds associations without a sentiment. By default, all. */
   readonly sentiment?: "positive" | "negative" | "neutral" | undefined

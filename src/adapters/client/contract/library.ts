@@ -33,7 +33,7 @@ export interface Warning {
     | "cells_hidden"
     | "attachments_unread"
     | "transcript_rough"
-  /** What happened and what to do, for a person to read. */
+  /** Says to a person what happened and what to do. */
   readonly message: string
   /** The pages, counted from 1, both ends inclusive; the first 100 ranges. */
   readonly pages?: ReadonlyArray<{ readonly from: number; readonly to: number }>
@@ -61,7 +61,7 @@ export interface Document {
   readonly replaced_by: string | null
   /** Why it failed, and what to do. Null if it did not fail. */
   readonly failure_reason: string | null
-  /** What the last reading left out or guessed. Empty until the document has been read. */
+  /** The parts that the last reading left out or guessed. Empty until the document has been read. */
   readonly warnings: ReadonlyArray<Warning>
   /** Opens the document in a browser without a key. The link is signed and expires after 7 days, or as the server sets. */
   readonly url: string

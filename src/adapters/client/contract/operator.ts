@@ -7,6 +7,7 @@ export interface Organization {
 }
 
 export interface NewOrganization {
+  readonly id?: string
   readonly name: string
   readonly plan: string
 }

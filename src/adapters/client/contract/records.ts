@@ -95,8 +95,12 @@ export interface SegmentRecord {
   readonly filters?: DealFilters | null | undefined
 }
 
-/** An id or, if no id matches, a name; an unknown name creates a row. `{id}` must exist; `{name}` is never read as an id. */
-export type ImportReference = string | { readonly id: string } | { readonly name: string }
+/** An id or, if no id matches, a name; an unknown name creates a row. `{id}` must exist; `{name}` is never read as an id; `{id, name}` creates a row with this id and name if no row has the id. An owner may also be an e-mail, `Last, First` or `Name (e-mail)`. */
+export type ImportReference =
+  | string
+  | { readonly id: string; readonly name: string }
+  | { readonly id: string }
+  | { readonly name: string }
 
 export interface DealRecord {
   readonly type: "deal"
@@ -112,7 +116,9 @@ export interface DealRecord {
   readonly region?: string | null | undefined
   readonly status?: ImportReference | null | undefined
   readonly previous_status?: ImportReference | null | undefined
+  /** An instant, or a day or a time without offset in the workspace's time zone. */
   readonly created_at?: string | undefined
+  /** An instant, or a day or a time without offset in the workspace's time zone. */
   readonly updated_at?: string | undefined
   readonly owner?: ImportReference | null | undefined
   readonly collaborators?: ReadonlyArray<ImportReference> | null | undefined
@@ -204,6 +210,7 @@ export interface AssociationRecord {
     | { readonly crm_two_id: string }
     | undefined
   readonly feature?: ImportReference | undefined
+  /** An instant, or a day or a time without offset in the workspace's time zone. */
   readonly created_at?: string | undefined
   readonly influence_summary?: string | null | undefined
   readonly sentiment?: boolean | null | undefined

@@ -113,9 +113,9 @@ export interface ReportsAssociationsInput extends DealFilters {
   readonly compare?: "previous_period" | "previous_year" | undefined
   /** The first month of the fiscal year; by default the workspace's. */
   readonly fiscal_start?: number | undefined
-  /** Inclusive lower bound of the association's created_at. */
+  /** Inclusive lower bound of the association's created_at. A day starts in the workspace's time zone. */
   readonly date_from?: string | undefined
-  /** Inclusive upper bound. A day is inclusive, in UTC. */
+  /** Inclusive upper bound. A day is the whole day in the workspace's time zone. */
   readonly date_to?: string | undefined
   /** `neutral` finds associations without a sentiment. By default, all. */
   readonly sentiment?: "positive" | "negative" | "neutral" | undefined

@@ -40,7 +40,7 @@ export interface ViewList {
 }
 
 export interface ViewsCreateInput {
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string
   /** False by default. On a board, the board's. */
   readonly shared?: boolean
@@ -70,7 +70,7 @@ export interface ViewsCreateInput {
 
 export interface ViewsUpdateInput {
   readonly id: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly name?: string
   /** Whether everyone in the organization sees it. If not, only its maker does. */
   readonly shared?: boolean
@@ -135,7 +135,7 @@ export interface ViewsEndpoints {
   /** Create a board. */
   readonly createBoard: {
     readonly input: {
-      /** What people call it. */
+      /** Its name for people. */
       readonly name: string
       /** False by default. It does not change later. */
       readonly shared?: boolean

@@ -14,14 +14,61 @@ import type {
 } from "./entries.ts"
 
 export interface WorkspaceImportInput {
-  /** The type of every row. Required for CSV. */
+  /** The type of every row. Required for CSV and workbooks. */
   readonly type?: RecordType | undefined
-  /** Headers of a CSV and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object. `First+Second=name` joins two cells. Headers that match neither the map nor a field are ignored. */
+  /** Headers of a table and the fields they fill, `Header=field,Other=field2`, or the same as a JSON object. `First+Second=name` joins two cells, `Name[2]` is the second column of that name, and `Header=` ignores a column. Columns that it does not name fill the field that their header names in exports of CRMs, if any. */
   readonly map?: string | undefined
-  /** The format of dates. ISO is always accepted. */
+  /** The order of day and month in dates such as 04/03/2026. Without it, each column decides. Dates that begin with the year, or name the month, are always accepted. */
   readonly dates?: "ISO" | "DMY" | "MDY" | undefined
+  /** The decimal mark of numbers. Without it, each column decides, then the file. */
+  readonly decimal?: "." | "," | undefined
+  /** Converts amounts of other currencies: units of the workspace's currency for one, `EUR:1.08,JPY:0.0067`, or the same as a JSON object. Without a rate, such a row is an error. */
+  readonly rates?: string | undefined
+  /** The categories of new stages, `Closed=lost,Signed=won`, or the same as a JSON object. Without it, their names decide, and one that says nothing is open, with a warning. */
+  readonly stage?: string | undefined
+  /** The encoding of a text, such as `windows-1252` or `shift_jis`, over that of the Content-Type. Without both, the bytes decide. */
+  readonly encoding?: string | undefined
+  /** The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has cells. */
+  readonly sheet?: string | undefined
+  /** Whether records create the owners, clients, competitors and others that they name first (`all`, the default). With `none`, such a record is an error that shows the name. */
+  readonly create?: "all" | "none" | undefined
   /** Writes nothing, and reports what the import would do. The body has at most 4 MiB. */
   readonly dry_run?: boolean | undefined
+}
+
+export interface ImportAssumptions {
+  /** The kind of file, from its bytes. */
+  readonly container: "csv" | "ndjson" | "json" | "xlsx" | "html"
+  /** The encoding of a text file. */
+  readonly encoding?: string
+  readonly compression?: "gzip"
+  /** The separator of the cells of a CSV. */
+  readonly delimiter?: string
+  /** The sheet of a workbook that was read. */
+  readonly sheet?: string
+  /** The line of the headers. Lines above it are skipped. */
+  readonly header_line?: number
+  /** The currency of amounts. Null: neither the workspace nor the file has one. */
+  readonly currency?: string | null
+  /** Rates of the currencies that are converted: units of the workspace's for one. */
+  readonly converted?: { readonly [key: string]: number }
+  /** The decimal mark of each column of numbers. */
+  readonly decimal?: { readonly [key: string]: "." | "," }
+  /** The order of day and month in each column of dates that has it. */
+  readonly date_order?: { readonly [key: string]: "DMY" | "MDY" }
+  /** The field that each column fills, how sure that is (0 to 1), and what says so. A field of null: the column is not imported. */
+  readonly columns?: ReadonlyArray<{
+    readonly column: string
+    readonly field: string | null
+    readonly confidence: number
+    readonly by: "map" | "name" | "values"
+  }>
+  /** The new stages, and why each is open, won or lost. `none`: nothing says so, and the stage is open. */
+  readonly stages?: ReadonlyArray<{
+    readonly name: string
+    readonly category: "open" | "won" | "lost"
+    readonly by: "option" | "words" | "none"
+  }>
 }
 
 export interface ImportReport {
@@ -43,7 +90,42 @@ export interface ImportReport {
     readonly line: number
     readonly field: string
     readonly reason: string
+    /** The refused value as the file has it, shortened. */
+    readonly value?: string
   }>
+  /** Lines that are no records, such as totals and footers, and were not imported. */
+  readonly not_rows: number
+  readonly assumptions: ImportAssumptions
+  /** Guesses of the import, and names that it took for existing ones, by code and field. */
+  readonly warnings: ReadonlyArray<{
+    readonly code:
+      | "stage_unclear"
+      | "decimal_unclear"
+      | "date_order_unclear"
+      | "other_currency"
+      | "id_rounded"
+      | "same_id_other_name"
+      | "name_merged"
+      | "new_name_like_existing"
+      | "list_unsplit"
+      | "footer_skipped"
+      | "total_skipped"
+      | "short_row"
+      | "placeholder_emptied"
+      | "column_unmapped"
+      | "encoding_guessed"
+    readonly field?: string
+    /** Describes the first occurrence. Its wording may change. */
+    readonly message: string
+    /** Occurrences. */
+    readonly count: number
+    /** The first ten lines. */
+    readonly lines: ReadonlyArray<number>
+    /** The first values. */
+    readonly examples: ReadonlyArray<string>
+  }>
+  /** How many owners, clients, competitors and others were created because a record names them, by type. */
+  readonly created_names: { readonly [key: string]: number }
 }
 
 export interface WorkspaceSettings {
@@ -53,12 +135,23 @@ export interface WorkspaceSettings {
   readonly currency: string | null
   /** The first month of the fiscal year, 1 to 12. */
   readonly fiscal_start: number
+  /** The IANA name of the time zone in which a day begins and ends: in filters, periods, reports and questions. */
+  readonly timezone: string
   /** Your company's names. Speakers and senders with one of them are the seller. */
   readonly our_names: ReadonlyArray<string>
   /** The domains of your own e-mail and websites. */
   readonly our_domains: ReadonlyArray<string>
   /** Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit. */
   readonly analysis_budget: number | null
+}
+
+export interface WorkspaceDuplicate {
+  readonly type: "deal" | "client"
+  readonly field: "crm_one_id" | "crm_two_id"
+  /** The common part of their ids: the first 15 characters of an id of Salesforce. */
+  readonly key: string
+  /** The oldest first. */
+  readonly records: ReadonlyArray<{ readonly id: string; readonly name: string; readonly crm_id: string }>
 }
 
 export interface Workspace {
@@ -133,6 +226,8 @@ export interface Workspace {
     /** True if there are more than 100. */
     readonly has_more: boolean
   }
+  /** Deals and clients that an earlier version stored twice, with the short and the long form of one CRM id: the first 100. Nothing merges them. */
+  readonly duplicates: ReadonlyArray<WorkspaceDuplicate>
 }
 
 export interface WorkspaceUpdateInput {
@@ -142,6 +237,8 @@ export interface WorkspaceUpdateInput {
   readonly currency?: string | null
   /** The first month of the fiscal year, 1 to 12. */
   readonly fiscal_start?: number
+  /** The IANA name of the time zone in which a day begins and ends: in filters, periods, reports and questions. Upper and lower case are alike. Null: UTC. */
+  readonly timezone?: string | null
   /** Your company's names. Speakers and senders with one of them are the seller. */
   readonly our_names?: ReadonlyArray<string>
   /** The domains of your own e-mail and websites. */

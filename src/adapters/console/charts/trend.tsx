@@ -12,9 +12,10 @@ const TREND_MONTHS = 24
 
 /** Won and lost deals by quarter, of those that the filters select. */
 export const Trend = ({ title, filters = {} }: { readonly title: string; readonly filters?: Filters }) => {
-  const from = new Date()
+  const to = format.today()
+  const from = new Date(to)
   from.setUTCMonth(from.getUTCMonth() - TREND_MONTHS)
-  const close_date = { from: from.toISOString().slice(0, 10), to: new Date().toISOString().slice(0, 10) }
+  const close_date = { from: from.toISOString().slice(0, 10), to }
   const query = useQuery(["trend", close_date, filters], (signal) =>
     client.reports.deals(
       { ...filters, measures: ["won", "lost", "win_rate"], group_by: ["close_date.quarter"], close_date },

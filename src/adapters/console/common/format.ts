@@ -46,19 +46,25 @@ export const bytes = (value: number): string => {
 export const signed = (value: number, format: (value: number) => string): string =>
   `${value > 0 ? "+" : value < 0 ? "−" : "±"}${format(Math.abs(value))}`
 
-/** A day is the same day everywhere; an instant is shown in the reader's time. */
+const timeZone = () => current().workspace.settings.timezone
+
+/** Today in the workspace's time zone, `YYYY-MM-DD`. */
+export const today = (): string => new Intl.DateTimeFormat("sv-SE", { timeZone: timeZone() }).format(new Date())
+
+/** A day is the same day everywhere; an instant is shown as the day that filters and reports count it to. */
 export const day = (value: string | null | undefined): string =>
   value == null
     ? NONE
     : new Intl.DateTimeFormat(locale(), {
         dateStyle: "medium",
-        ...(value.length === 10 && { timeZone: "UTC" }),
+        timeZone: value.length === 10 ? "UTC" : timeZone(),
       }).format(new Date(value))
 
 /** A month such as `2026-03`. */
 export const month = (value: string): string =>
   new Intl.DateTimeFormat(locale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(value))
 
+/** An instant in the reader's time. */
 export const instant = (value: string | null | undefined): string =>
   value == null
     ? NONE

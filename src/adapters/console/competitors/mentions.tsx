@@ -21,7 +21,7 @@ interface Looked {
   readonly hasMore: boolean
 }
 
-/** What the documents of the competitor's latest deals say of it, as their analyses found it. */
+/** Statements about the competitor in the documents of its latest deals, as their analyses found them. */
 const look = async (id: string, size: number, signal: AbortSignal): Promise<Looked> => {
   const query = { competitors: [id], columns: ["name"], sort: "updated_at", page_size: size + 1 } as const
   const deals = await client.deals.list(query, { signal })

@@ -16,7 +16,7 @@ const KEYS = [
   ["o", "findings.open"],
 ] as const
 
-/** What the deal's documents say, for a person to accept or reject. */
+/** The findings of the deal's documents, for a person to accept or reject. */
 export const Findings = ({ id, isReview }: { readonly id: string; readonly isReview: boolean }) => {
   const query = useAnalysis(id)
   return (

@@ -1,6 +1,6 @@
 import type { Workspace } from "../common/session.ts"
 
-type Kind = Exclude<keyof Workspace, "settings">
+type Kind = Exclude<keyof Workspace, "settings" | "duplicates">
 
 /** A filter that takes several values. `names` come from the workspace, `options` are fixed. */
 export type Field =

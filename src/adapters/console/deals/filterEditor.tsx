@@ -140,7 +140,10 @@ const Names = ({
     ["names", field.names, text],
     (signal) =>
       client.workspace.list(
-        { kind: field.names as Exclude<keyof Workspace, "settings">, ...(text !== "" && { searchQuery: text }) },
+        {
+          kind: field.names as Exclude<keyof Workspace, "settings" | "duplicates">,
+          ...(text !== "" && { searchQuery: text }),
+        },
         { signal },
       ),
     { keepPrevious: true, enabled: known.has_more },

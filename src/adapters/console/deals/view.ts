@@ -4,7 +4,7 @@ import { type ColumnName, DEFAULT_COLUMNS, isColumn } from "./fields.ts"
 /** The orders that the table offers. */
 export const SORTS = ["name", "amount", "close_date", "created_at", "updated_at"] as const
 
-/** What the table shows. The address holds all of it, so that a link or the back button restores it. */
+/** The state of the table. The address holds all of it, so that a link or the back button restores it. */
 export interface View {
   readonly filters: Filters
   readonly sort: (typeof SORTS)[number]

@@ -29,7 +29,7 @@ const load = async (id: string, size: number, signal: AbortSignal) => {
   return { deals, hasMore: rows.length > size && size < 80 }
 }
 
-/** What deals say of a feature, the largest deal first. */
+/** Quotes of deals about a feature, the largest deal first. */
 export const Quotes = ({ id }: { readonly id: string }) => {
   const size = useSignal(PAGE_SIZE)
   const query = useQuery(["feature quotes", id, size.value], (signal) => load(id, size.value, signal), {

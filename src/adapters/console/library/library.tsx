@@ -28,7 +28,7 @@ const filtersIn = (query: Readonly<Record<string, string>>): DocumentFilters => 
   }
 }
 
-/** What is known of competitors: documents added, followed while they are read, and found again. */
+/** The library of competitors: documents added, followed while they are read, and found again. */
 export const Library = () => {
   resume()
   const { query, route } = useLocation()

@@ -4,7 +4,7 @@ import { Icon } from "../common/icons.tsx"
 import { t } from "../common/texts.ts"
 import type { Choice } from "./names.ts"
 
-/** What is chosen from a list, in order, and the list that it is chosen from. */
+/** The choices from a list, in order, and the list. */
 export const Picker = ({
   chosen,
   choices,
@@ -21,7 +21,7 @@ export const Picker = ({
   readonly most: number
   readonly add: string
   readonly onToggle: (name: string) => void
-  /** What a chip shows besides its name. */
+  /** The content of a chip besides its name. */
   readonly children?: (name: string) => ComponentChildren
 }) => {
   const id = useId()

@@ -7,7 +7,7 @@ import { pathOf } from "../../client/requests.ts"
 import { BASE } from "../common/base.ts"
 import { parseFilters } from "../deals/view.ts"
 
-/** What the page shows. The address holds all of it, so that a link or the back button restores it. */
+/** The state of the page. The address holds all of it, so that a link or the back button restores it. */
 export interface ReportQuery {
   readonly subject: Subject
   readonly measures: ReadonlyArray<string>
@@ -20,7 +20,7 @@ export interface ReportQuery {
   readonly chart: ChartKind | undefined
 }
 
-/** What an address without a query shows. */
+/** The state of an address without a query. */
 const FIRST: ReportQuery = {
   subject: "deals",
   measures: ["won", "lost"],

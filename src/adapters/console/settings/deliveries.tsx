@@ -11,7 +11,7 @@ type Page = Output<"webhooks", "deliveries">
 
 const PAGE_SIZE = 20
 
-/** What was sent to one address, newest first. */
+/** Deliveries to one address, newest first. */
 export const Deliveries = ({ id }: { readonly id: string }) => {
   const queryKey = ["deliveries", id]
   const query = useQuery(queryKey, (signal) => client.webhooks.deliveries({ id, page_size: PAGE_SIZE }, { signal }))

@@ -4,7 +4,7 @@ import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
 
-/** What the workspace has used of its plan. Sessions of the console use none of it. */
+/** The workspace's use of its plan. Sessions of the console use none of it. */
 export const UsageCard = () => {
   const query = useQuery(["usage"], (signal) => client.access.usage(undefined, { signal }))
   return (

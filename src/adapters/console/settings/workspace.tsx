@@ -21,7 +21,7 @@ const listOf = (text: string | undefined): ReadonlyArray<string> =>
     .map((each) => each.trim())
     .filter((each) => each !== "")
 
-/** The workspace's name, currency and fiscal year, and the names of its catalogue. */
+/** The workspace's name, currency, fiscal year and time zone, and the names of its catalogue. */
 export const Workspace = () => {
   const { workspace, session } = current()
   const { settings } = workspace
@@ -29,11 +29,12 @@ export const Workspace = () => {
   const { act, isBusy, refusal } = useAct()
   const save = async (form: HTMLFormElement) => {
     isSaved.value = false
-    const { name, currency, fiscal_start, our_names, our_domains, analysis_budget } = textsOf(form)
+    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget } = textsOf(form)
     const changed = await client.workspace.update({
       ...(name !== undefined && { name }),
       currency: currency ?? null,
       fiscal_start: Number(fiscal_start),
+      timezone: timezone ?? null,
       our_names: listOf(our_names),
       our_domains: listOf(our_domains),
       analysis_budget: analysis_budget === undefined ? null : Number(analysis_budget),
@@ -71,6 +72,20 @@ export const Workspace = () => {
               ))}
             </select>
           </Field>
+          <Field label={t("workspace.timezone")}>
+            <input
+              name="timezone"
+              list="timezones"
+              maxLength={100}
+              placeholder="UTC"
+              defaultValue={settings.timezone}
+            />
+          </Field>
+          <datalist id="timezones">
+            {Intl.supportedValuesOf("timeZone").map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
           <Field label={t("workspace.ourNames")}>
             <input name="our_names" defaultValue={settings.our_names.join(", ")} />
           </Field>
@@ -101,7 +116,7 @@ export const Workspace = () => {
   )
 }
 
-/** What the analyses of this month have cost. */
+/** The costs of this month's analyses. */
 const Spending = () => {
   const query = useQuery(["spending"], (signal) => client.analysis.spending(undefined, { signal }))
   return (

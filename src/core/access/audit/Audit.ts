@@ -12,13 +12,14 @@ import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
 import { inOrganization } from "../../storage/inOrganization.ts"
 import { utc } from "../../storage/sql.ts"
+import { during, readZoneFor } from "../../storage/timeZone.ts"
 import type { AuditAction } from "./actions.ts"
 import type { AuditEntry } from "./contract.ts"
 import { actorOf } from "../permissions.ts"
 import { recordAct } from "./recordAct.ts"
 
 export interface AuditQuery {
-  /** A day or an instant, inclusive. */
+  /** An instant, or a day in the workspace's time zone; inclusive. */
   readonly since?: string | undefined
   readonly types?: ReadonlyArray<AuditAction> | undefined
   readonly cursor?: string | undefined
@@ -31,7 +32,7 @@ export interface AuditPage {
   readonly has_more: boolean
 }
 
-/** What leaves the service without a change, and is in the audit log nevertheless. */
+/** Acts that change nothing but let data leave the service, so the audit log has them. */
 export type Reading = Extract<AuditAction, "export.downloaded" | "document.downloaded" | "intelligence.exported">
 
 /** Reads the audit log, newest first, and records downloads. `recordAct` records changes, in their transactions. */
@@ -56,7 +57,8 @@ export class Audit extends Context.Service<
   static readonly layer = Layer.effect(
     Audit,
     Effect.gen(function* () {
-      const { sql, scoped, transaction } = yield* Database
+      const database = yield* Database
+      const { sql, scoped, transaction } = database
       return Audit.of({
         recordReading: ({ org, keyHash }, action, target) =>
           transaction(
@@ -88,12 +90,13 @@ export class Audit extends Context.Service<
               invalid: [{ field: "cursor", reason: "must be the next_cursor of an earlier page" }],
             })
           }
+          const zone = yield* Effect.provideService(readZoneFor(org, [since]), Database, database)
           const rows = yield* scoped<AuditEntry>(
             org,
             sql`select id, ${sql.literal(utc("at"))} as at, actor, action, target, details, request_id, address
               from audit_log a where ${sql.and([
                 sql`org_id = scope.org`,
-                ...(since === undefined ? [] : [sql`a.at >= ${since}::timestamptz`]),
+                ...during(sql, "a.at", { from: since }, zone),
                 ...(types === undefined ? [] : [sql`action = any(${[...types]}::text[])`]),
                 ...(after === undefined ? [] : [sql`(a.at, id collate "C") < (${after[0]}::timestamptz, ${after[1]})`]),
               ])} order by a.at desc, id collate "C" desc limit ${size + 1}::int`,

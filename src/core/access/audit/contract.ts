@@ -46,7 +46,12 @@ export const AuditGroup = HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/audit", {
       query: {
-        since: Schema.optional(described(DateOrInstant, "Only entries from this day or instant onwards.")),
+        since: Schema.optional(
+          described(
+            DateOrInstant,
+            "Only entries from this instant onwards, or from this day in the workspace's time zone.",
+          ),
+        ),
         types: Schema.optional(
           queryValue(
             described(

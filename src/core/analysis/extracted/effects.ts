@@ -63,7 +63,7 @@ const turn = (effect: Effect | null): Effect | null =>
   effect === "positive" ? "negative" : effect === "negative" ? "positive" : effect
 
 /**
- * What a sentence says of the thing at `target`, by its words: positive, negative, neutral for a question or a wish, null if it
+ * The judgement of a sentence on the thing at `target`, by its words: positive, negative, neutral for a question or a wish, null if it
  * says nothing or both. The thing's own name does not count.
  */
 export const effectOn = (sentence: string, target: Clause): Effect | null => {

@@ -15,7 +15,7 @@ export interface Catalogue {
   readonly reasons: ReadonlyArray<Named>
 }
 
-/** What is found in one document. */
+/** The findings of one document. */
 export interface Extract {
   readonly findings: ReadonlyArray<Found>
   readonly talk: Talk | undefined
@@ -83,7 +83,7 @@ export const runSteps = <A>(steps: Generator<void, A>): A => {
   }
 }
 
-/** What a sentence about a competitor says of the price or the support is theirs, or a comparison: no reason for or against us. */
+/** In a sentence about a competitor, price and support are theirs, or a comparison: no reason for or against us. */
 const namesRival = (found: ReadonlyArray<Found>) => found.some(({ kind }) => kind === "competitor")
 
 const addTo = <K, V>(groups: Map<K, Array<V>>, key: K, value: V) => {

@@ -1,6 +1,6 @@
 import { wordsOf } from "../find/words.ts"
 
-/** What buyers talk about, by words that begin like these. The names are those of key quotes. */
+/** Topics of buyers, by words that begin like these. The names are those of key quotes. */
 export const TOPICS = {
   Price: [
     "pric",

@@ -1,6 +1,6 @@
 import type { LaidElement } from "../../ports/document.ts"
 
-/** What one speaker or sender says without a break, or a paragraph. Offsets are in the document's text. */
+/** The uninterrupted words of one speaker or sender, or a paragraph. Offsets are in the document's text. */
 export interface Turn {
   readonly start: number
   readonly text: string

@@ -17,7 +17,7 @@ interface JudgedKind extends Omit<Precision, "precision" | "low" | "high"> {
   readonly state_accepted: number
 }
 
-/** What people say of findings and scores, and what follows for their quality. */
+/** Judgements of people on findings and scores, and the quality that follows from them. */
 export class Labels extends Context.Service<
   Labels,
   {

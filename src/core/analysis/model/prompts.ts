@@ -9,7 +9,7 @@ export const decidingOf = (model: string) => `${PROMPT_VERSION} ${model}`
 
 export type Metric = (typeof METRICS)[number]
 
-/** What a score of 1, 3 and 5 means. */
+/** The meanings of the scores 1, 3 and 5. */
 export const RUBRICS: Readonly<Record<Metric, { readonly 1: string; readonly 3: string; readonly 5: string }>> = {
   product_fit: {
     1: "the buyer misses what it needs",

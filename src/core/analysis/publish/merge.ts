@@ -4,11 +4,11 @@ import type { WrittenScore, WrittenSection } from "../written.ts"
 import type { KeyQuote, Published, Score } from "./published.ts"
 
 interface Lists<T> {
-  /** What the deal has. */
+  /** The entries of the deal. */
   readonly current: ReadonlyArray<T>
-  /** What the last analysis wrote. */
+  /** The entries that the last analysis wrote. */
   readonly before: ReadonlyArray<T>
-  /** What this analysis proposes. */
+  /** The entries that this analysis proposes. */
   readonly proposed: ReadonlyArray<T>
   readonly keyOf: (entry: T) => string
   readonly isSame: (a: T, b: T) => boolean

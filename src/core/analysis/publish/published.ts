@@ -33,7 +33,7 @@ export interface KeyQuote {
 type Section = Exclude<(typeof SUMMARY_SECTIONS)[number], "key_quotes">
 
 /**
- * What an analysis wrote to the columns of a deal. Where a column has something else, a person or the CRM wrote it; where it has
+ * The values that an analysis wrote to the columns of a deal. Where a column has something else, a person or the CRM wrote it; where it has
  * nothing, they removed it. Both stay.
  */
 export interface Published {

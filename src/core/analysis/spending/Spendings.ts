@@ -5,7 +5,7 @@ import type { BadRequest, Conflict, NotFound } from "../../http/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { AnalysisRun, Estimate, Spending } from "./contract.ts"
 
-/** What analyses by a language model cost: this month, one run, and before it starts. */
+/** The costs of analyses by a language model: this month, one run, and before it starts. */
 export class Spendings extends Context.Service<
   Spendings,
   {

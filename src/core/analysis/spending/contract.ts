@@ -8,10 +8,10 @@ const cost = described(
   "In US dollars, at the prices of the server's SIGHTLINE_MODEL_PRICES. Null without prices.",
 )
 
-/** What the analyses of this month have cost. */
+/** The costs of this month's analyses. */
 export const Spending = Schema.Struct({
   month: described(Schema.String, "The calendar month in UTC, such as 2026-03."),
-  tokens: described(tokens, "What the model has read and written."),
+  tokens: described(tokens, "Tokens that the model has read and written."),
   cost,
   budget: described(
     Schema.NullOr(Schema.Int),

@@ -45,7 +45,7 @@ export const layerSpendings = Layer.effect(
       return { month, tokens, cost: costOf(tokens, analyst?.prices), budget, resets_at } satisfies Spending
     })
 
-    /** What the deals have to be read for. */
+    /** Counts the deals, documents and windows that a run would read. */
     const workOf = Effect.fnUntraced(function* (org: string, ids: ReadonlyArray<string>) {
       const total = { unchanged: 0, changed: 0, documents: 0, windows: 0 }
       for (let at = 0; at < ids.length; at += DEALS_PER_LOOKUP) {

@@ -4,7 +4,7 @@ export interface AcrossQuestion {
   readonly query: string
   /** The order of what the documents say, if the question compares amounts or counts. */
   readonly order?: "lowest" | "highest"
-  /** What is compared. */
+  /** The kind of value that is compared. */
   readonly compares?: "money" | "number"
   /** The superlative, as answers repeat it: "cheapest". */
   readonly superlative?: string

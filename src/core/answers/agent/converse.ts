@@ -30,6 +30,7 @@ interface Question {
   readonly messages: ReadonlyArray<Message>
   readonly stages: ReadonlyArray<Stage>
   readonly today: string
+  readonly timezone: string
   /** The deadline, in Unix milliseconds. */
   readonly deadlineMs: number
 }
@@ -62,7 +63,7 @@ interface Call {
  * answered without the model first, and that answer is what the model starts from.
  */
 export const converse = Effect.fnUntraced(function* (
-  { asker, messages, stages, today, deadlineMs }: Question,
+  { asker, messages, stages, today, timezone, deadlineMs }: Question,
   emit: (event: AnswerEvent) => Effect.Effect<unknown>,
 ) {
   const model = yield* LanguageModel.LanguageModel
@@ -198,7 +199,7 @@ export const converse = Effect.fnUntraced(function* (
   const isComputed = counted?.events.some(({ type }) => type === "tool_call") === true
   const searchesFirst = !(isComputed && counted?.certainty === "certain") && mayUse(asker, "search_knowledge_base")
   const prompt: Array<Prompt.MessageEncoded> = [
-    { role: "system", content: instructions(today, stages, describeOmission(asker)) },
+    { role: "system", content: instructions({ today, timezone }, stages, describeOmission(asker)) },
     ...conversation(messages),
     ...(counted === undefined ? [] : yield* giveCounted(counted.events)),
     ...(searchesFirst ? yield* search : []),

@@ -1,14 +1,15 @@
 import * as LanguageModel from "effect/ai/LanguageModel"
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
+import { dayAt } from "../../common/zone.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database } from "../../storage/Database.ts"
+import { readZone } from "../../storage/timeZone.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
 import { DealQuestions } from "../DealQuestions.ts"
@@ -38,9 +39,11 @@ export const layerAgent = Layer.effect(
       emit: (event: AnswerEvent) => Effect.Effect<unknown>,
     ) {
       const stages = readsDeals(asker) ? yield* stagesOf(asker.organizationId) : []
-      const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-      const deadlineMs = (yield* Clock.currentTimeMillis) + DEADLINE_SECONDS * 1000
-      yield* converse({ asker, messages, stages, today, deadlineMs }, emit).pipe(
+      const now = yield* Clock.currentTimeMillis
+      const timezone = yield* readZone(asker.organizationId)
+      const today = dayAt(now, timezone)
+      const deadlineMs = now + DEADLINE_SECONDS * 1000
+      yield* converse({ asker, messages, stages, today, timezone, deadlineMs }, emit).pipe(
         Effect.timeoutOrElse({ duration: `${DEADLINE_SECONDS} seconds`, orElse: () => Effect.fail(tooLate) }),
       )
     }, Effect.provide(context))

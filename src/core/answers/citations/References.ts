@@ -19,7 +19,7 @@ export interface Quote extends Span {
   readonly passage: Passage
 }
 
-/** What people call a deal and its fields; claims use these words, records use labels. */
+/** Names of a deal and its fields; claims use these words, records use labels. */
 const DEAL_WORDS = "deal opportunity worth value amount account customer buyer"
 
 /** A deal's record has one fact per line, and one sentence can combine ten of them. */

@@ -3,7 +3,7 @@ import type { Span } from "./verifier.ts"
 
 /** A piece of evidence that states one thing: a cell, the value of a label, a clause. */
 export interface Fact extends Span {
-  /** What else the text says about it: the head of the column, the first cell of the row, the label, the speaker. */
+  /** Other words of the text about it: the head of the column, the first cell of the row, the label, the speaker. */
   readonly context: string
   /** Whom it is about, if the text says so outside the piece: the first cell of the row, the speaker. */
   readonly subject?: string | undefined

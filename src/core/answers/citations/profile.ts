@@ -5,7 +5,7 @@ import { canonical, isLight, nameSides } from "./vocabulary.ts"
 /** How often each word occurs. */
 export type Counts = ReadonlyMap<string, number>
 
-/** What the words of a text state, for comparing a claim with its evidence. */
+/** The statements in the words of a text, for comparing a claim with its evidence. */
 export interface Profile {
   readonly text: string
   /** The words that carry meaning, each by the name of its group of synonyms, else by its stem. Without values. */

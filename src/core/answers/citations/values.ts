@@ -13,7 +13,7 @@ export type Value = { readonly start: number; readonly end: number } & (
   | { readonly kind: "code"; readonly code: string }
 )
 
-/** What digits can mean. `step` is the value of their last place if they may be rounded, else 0. */
+/** The possible meanings of digits. `step` is the value of their last place if they may be rounded, else 0. */
 interface Reading {
   readonly value: number
   readonly step: number

@@ -15,7 +15,7 @@ const MIN_ANCHORED_SUPPORT = 0.5
 
 interface Unit {
   readonly profile: Profile
-  /** What else the text says about the unit: heads of columns, the label, the speaker. */
+  /** Other words of the text about the unit: heads of columns, the label, the speaker. */
   readonly context: Profile
 }
 

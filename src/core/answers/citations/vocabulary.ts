@@ -123,7 +123,7 @@ export const contradicts = (claim: ReadonlySet<string>, evidence: ReadonlySet<st
 /** The units of time, by group. */
 export const PERIODS: ReadonlySet<string> = new Set(["minute", "hour", "day", "week", "month", "quarter", "year"])
 
-/** What spoke for or against a deal, in the words of records. */
+/** Reasons for or against a deal, in the words of records. */
 export const nameSides = (text: string): string =>
   text
     .replaceAll(

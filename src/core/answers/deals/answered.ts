@@ -25,7 +25,7 @@ const namedRows = Effect.fnUntraced(function* (org: string, { source, query }: R
   return { report, rows: rows.slice(0, MAX_ROWS) }
 })
 
-/** What the answer to a question shows; undefined if it shows one number. */
+/** The rows of the answer to a question; undefined if it shows one number. */
 export const answeredBy = Effect.fn("DealQuestions.answered")(function* (
   org: string,
   plan: Plan | undefined,

@@ -10,7 +10,7 @@ import { countOf } from "./numbers.ts"
 /** Kinds of groups with a brief of numbers alone. */
 export const BRIEFED_KINDS = ["owner", "region", "industry", "product", "segment", "deal_type", "feature"] as const
 
-/** What a brief is about. */
+/** The subject of a brief. */
 export interface BriefSubject {
   readonly kind: "competitor" | "client" | "deal" | (typeof BRIEFED_KINDS)[number]
   readonly id: string

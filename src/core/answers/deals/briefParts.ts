@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { dayAt } from "../../common/zone.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { Database } from "../../storage/Database.ts"
 import type { AnswerEvent } from "../Answerer.ts"
@@ -65,7 +66,7 @@ export const writeRecord = Effect.fnUntraced(function* (
   ]
 })
 
-/** What the account is: its industry, and the properties that its CRM holds as texts. */
+/** Describes the account: its industry, and the properties that its CRM holds as texts. */
 export const writeAccount = Effect.fnUntraced(function* (org: string, client: string) {
   const { scoped, sql } = yield* Database
   const [row] = yield* scoped<{ readonly industry: string | null; readonly properties: Record<string, unknown> }>(
@@ -87,7 +88,7 @@ export const writeQuarters = Effect.fnUntraced(function* (
   filters: CanonicalFilters,
   names: WorkspaceNames,
 ) {
-  const from = new Date((yield* Clock.currentTimeMillis) - YEAR_MS).toISOString().slice(0, 10)
+  const from = dayAt((yield* Clock.currentTimeMillis) - YEAR_MS, names.timezone)
   const measures = ["win_rate", "won", "lost", "decided"]
   const groupBy = ["close_date.quarter"]
   const decided = { ...filters, outcome: ["won", "lost"], close_date: { from } } as const
@@ -119,7 +120,7 @@ interface Named {
   readonly heading: string
   readonly dimension: string
   readonly filters: CanonicalFilters
-  /** What is counted beside each name. */
+  /** The number beside each name. */
   readonly measure: "deals" | "mentions"
   /** Whether the count says something: of one deal it does not. */
   readonly isCounted: boolean

@@ -4,7 +4,7 @@ import { nounOf } from "./lexicon.ts"
 import { KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
 import type { Outcome, Unknown } from "./slots.ts"
 
-/** What a competitor is in a deal. */
+/** The role of a competitor in a deal. */
 export type Role = "primary" | "incumbent"
 
 /** A name that the question contains. */

@@ -27,7 +27,7 @@ interface Holdings {
 /** Says what the workspace has, and three questions that run, made of its own names. */
 export const describeWorkspace = Effect.fnUntraced(function* (
   org: string,
-  { names }: WorkspaceNames,
+  { names, timezone }: WorkspaceNames,
   courtesy: Courtesy,
 ) {
   const { scoped, sql } = yield* Database
@@ -35,8 +35,8 @@ export const describeWorkspace = Effect.fnUntraced(function* (
     org,
     sql`select (select count(*)::float8 from deals where org_id = scope.org) as deals,
       (select count(*)::float8 from documents where org_id = scope.org) as documents,
-      (select to_char(min(created_at at time zone 'UTC'), 'YYYY-MM-DD') from deals where org_id = scope.org) as first,
-      (select to_char(max(created_at at time zone 'UTC'), 'YYYY-MM-DD') from deals where org_id = scope.org) as last`,
+      (select to_char(min(created_at) at time zone ${timezone}, 'YYYY-MM-DD') from deals where org_id = scope.org) as first,
+      (select to_char(max(created_at) at time zone ${timezone}, 'YYYY-MM-DD') from deals where org_id = scope.org) as last`,
   )
   const { deals = 0, documents = 0, first = null, last = null } = row ?? {}
   const of = (kind: Kind) => names.filter((each) => each.kind === kind).map(({ name }) => name)

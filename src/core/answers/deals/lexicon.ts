@@ -16,7 +16,7 @@ export const phrase = (text: string): RegExp => {
 /** The calendar units that a report groups dates by. */
 export type Grain = "day" | "week" | "month" | "quarter" | "year"
 
-/** What a report groups deals by, except dates. */
+/** Dimensions of a report, except dates. */
 export type Dimension = Exclude<WordedDimension, "product"> | `crm_${string}`
 
 interface Noun {
@@ -74,7 +74,7 @@ export const GRAINS: ReadonlyArray<readonly [Grain, string]> = [
   ["year", "(?:fiscal |calendar )?years?|yearly|annually|annual"],
 ]
 
-/** What a number is about; with an aggregate it becomes a measure. */
+/** The subject of a number; with an aggregate it becomes a measure. */
 export type Base =
   | "win_rate"
   | "win_rate_by_amount"

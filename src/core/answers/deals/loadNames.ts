@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
+import { fold } from "../../common/fold.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import { DEFAULT_ZONE } from "../../common/zone.ts"
 import { Database } from "../../storage/Database.ts"
 import { loadProperties } from "./loadProperties.ts"
 import { type Kind, KINDS, type KnownName, MAX_CLIENT_WORDS, phrasesOf, type WorkspaceNames } from "./names.ts"
@@ -9,10 +11,10 @@ import type { Outcome } from "./slots.ts"
 const MAX_NAMES = 5000
 const MAX_METRICS = 200
 
-/** The distinct values of a column, ignoring case. Each takes one step in the index of `lower_<column>`. */
+/** The distinct values of a column, folded. Each takes one step in the index of `folded_<column>`. */
 const selectDistinct = (table: string, column: string, kind: Kind) => {
-  const first = (condition: string) => `(select t.lower_${column} as low, t.${column} as value from ${table} t
-    where t.org_id = scope.org and t.lower_${column} ${condition} order by t.lower_${column} limit 1)`
+  const first = (condition: string) => `(select t.folded_${column} as low, t.${column} as value from ${table} t
+    where t.org_id = scope.org and t.folded_${column} ${condition} order by t.folded_${column} limit 1)`
   return `
   select '${kind}' as kind, value, value as name, '' as category, 0 as position from (
     with recursive v as (
@@ -24,7 +26,7 @@ const selectNames = (table: string, kind: Kind) =>
   `select '${kind}' as kind, id as value, name, '' as category, 0 as position from (select id, name from ${table} where org_id = scope.org order by name limit ${MAX_NAMES}) ${kind}_names`
 
 interface NameRow extends Omit<KnownName, "kind"> {
-  readonly kind: Kind | "currency" | "fiscal_start" | "metric"
+  readonly kind: Kind | "currency" | "fiscal_start" | "timezone" | "metric"
   readonly category: string
 }
 
@@ -44,6 +46,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
         `select 'stage', id, name, category, position from stages where org_id = scope.org`,
         `select 'currency', currency, currency, '', 0 from organizations where id = scope.org and currency is not null`,
         `select 'fiscal_start', fiscal_start::text, '', '', 0 from organizations where id = scope.org`,
+        `select 'timezone', timezone, '', '', 0 from organizations where id = scope.org`,
         `select 'metric', id, name, '', 0 from (select id, name from metrics where org_id = scope.org order by name limit ${MAX_METRICS}) m`,
         `select distinct 'product_area', product_area, product_area, '', 0 from features where org_id = scope.org and product_area is not null`,
         selectDistinct("deals", "region", "region"),
@@ -55,7 +58,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
     union all select distinct 'tag', tag, tag, '', 0 from associations, unnest(tags) tag
       where org_id = scope.org and ${/\btag/i.test(question)}::boolean
     union all select 'client', id, name, '', 0 from clients
-      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS)}::text[])
+      where org_id = scope.org and folded = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])
     order by kind, position, name`,
   )
   const stages = rows.flatMap(({ kind, value, name, category }) =>
@@ -66,6 +69,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
     stages,
     currency: rows.find(({ kind }) => kind === "currency")?.value,
     fiscalStart: Number(rows.find(({ kind }) => kind === "fiscal_start")?.value ?? 1),
+    timezone: rows.find(({ kind }) => kind === "timezone")?.value ?? DEFAULT_ZONE,
     metrics: rows.flatMap(({ kind, name }) => (kind === "metric" ? [name] : [])),
     properties: yield* loadProperties(org),
   } satisfies WorkspaceNames
@@ -77,12 +81,12 @@ const MAX_SIMILAR = 20
 /** Finds clients by a part of their name, or by a similar spelling. Reads every client, so only for words that nothing else explains. */
 export const findClients = Effect.fnUntraced(function* (org: string, said: string) {
   const { scoped, sql } = yield* Database
-  const low = said.toLowerCase()
+  const low = fold(said)
   const rows = yield* scoped<{ readonly id: string; readonly name: string }>(
     org,
     sql`select id, name from clients where org_id = scope.org
-      and (starts_with(lower(name), ${`${low} `}) or similarity(lower(name), ${low}) > 0.3)
-    order by starts_with(lower(name), ${`${low} `}) desc, similarity(lower(name), ${low}) desc, name limit ${MAX_SIMILAR}::int`,
+      and (starts_with(folded, ${`${low} `}) or similarity(folded, ${low}) > 0.3)
+    order by starts_with(folded, ${`${low} `}) desc, similarity(folded, ${low}) desc, name limit ${MAX_SIMILAR}::int`,
   )
   return rows.map(({ id, name }): KnownName => ({ kind: "client", value: id, name }))
 })

@@ -24,7 +24,7 @@ export type Kind = keyof typeof KINDS
 
 export interface KnownName {
   readonly kind: Kind
-  /** What the filter takes: an id if it takes ids, else the value. */
+  /** The value for the filter: an id if it takes ids, else the name. */
   readonly value: string
   readonly name: string
 }
@@ -37,6 +37,8 @@ export interface WorkspaceNames {
   readonly currency?: string | undefined
   /** The first month of the fiscal year, from 1. */
   readonly fiscalStart: number
+  /** The IANA name of the workspace's time zone, in which days are. */
+  readonly timezone: string
   /** The names of custom metrics. */
   readonly metrics: ReadonlyArray<string>
   /** CRM properties, with the values that the question names. */

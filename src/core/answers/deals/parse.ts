@@ -242,7 +242,7 @@ const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   }
 }
 
-/** What a share can be of. */
+/** Words for the whole that a share can be of. */
 const WHOLES = phrase(
   `${DEAL}|pipe(?:line)?|revenues?|arr|bookings?|loss(?:es)?|wins?|business|amounts?|values?|customers?|clients?|accounts?|mentions|requests`,
 )

@@ -34,6 +34,7 @@ const months = (year: number, month: number, count: number) => between(utc(year,
 
 /** The day that a question is asked on, and the first month of the fiscal year, from 1. */
 export interface Today {
+  /** A time of that day, as if the workspace's time zone were UTC. */
   readonly now: Date
   readonly fiscalStart: number
   /** A day of an earlier year that a follow-up continues: after "May 2025", "June" is that of 2025. */
@@ -242,7 +243,7 @@ const boundAt = (text: string, at: number, today: Today): Read | undefined => {
 const isValid = (period: Period) => Object.values(period).every((date) => DATE.test(date) && date >= "0001")
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Takes the first period that the question names, in days of UTC. */
+/** Takes the first period that the question names, in days. */
 const takePeriod = (reader: QuestionReader, today: Today): Period | undefined => {
   const { text } = reader
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {

@@ -9,7 +9,7 @@ import { unitOf } from "./numbers.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import type { Having, Slots } from "./slots.ts"
 
-/** What answers a question: a list of deals, a report, a share of a whole, or a report side by side for two periods. */
+/** The plan that answers a question: a list of deals, a report, a share of a whole, or a report side by side for two periods. */
 export type Plan =
   | {
       readonly kind: "list"
@@ -142,7 +142,7 @@ const planList = (slots: Slots): Plan => {
   }
 }
 
-/** What a measure is shown with, so that a reader sees its base. */
+/** The measures beside a measure, so that a reader sees its base. */
 const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   win_rate: ["won", "lost", "decided"],
   win_rate_by_amount: ["amount_won", "amount_lost", "decided"],
@@ -160,7 +160,7 @@ const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
   clients: ["deals", "amount"],
 }
 
-/** What "how are we doing" shows. */
+/** The measures that "how are we doing" shows. */
 const PERFORMANCE = ["won", "lost", "decided", "amount_won", "amount_open"]
 
 const RATES = /^(?:win_rate|win_rate_by_amount|loss_rate)$/

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
 import { readConversation, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
@@ -28,7 +29,8 @@ const nameEarlier = (question: string, periodOf: () => Period | undefined): stri
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
 export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
   const loaded = yield* loadNames(org, questions.join(" \n"))
-  const today: Today = { now: new Date(yield* Clock.currentTimeMillis), fiscalStart: loaded.fiscalStart }
+  const { fiscalStart, timezone } = loaded
+  const today: Today = { now: new Date(dayAt(yield* Clock.currentTimeMillis, timezone)), fiscalStart }
   let names: WorkspaceNames = loaded
   let last: Corrected | undefined
   let reference: Reference | undefined

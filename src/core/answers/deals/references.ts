@@ -10,7 +10,7 @@ export interface AnsweredRow {
   readonly name: string
 }
 
-/** What an answer shows, in its order. */
+/** The rows that an answer shows, in its order. */
 export interface Answered {
   readonly rows: ReadonlyArray<AnsweredRow>
   /** The answer names one row: "Orvanta has the most lost deals". */
@@ -19,7 +19,7 @@ export interface Answered {
   readonly isWhole: boolean
 }
 
-/** What a question refers to in the answer before it. */
+/** A reference of a question to the answer before it. */
 export type Reference =
   /** The names of the rows, in the place of the words that refer to them. */
   | { readonly kind: "rows"; readonly question: string; readonly rows: ReadonlyArray<AnsweredRow> }

@@ -9,7 +9,7 @@ export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at"
 /** A part that was not understood. */
 export interface Unknown {
   readonly said: string
-  /** What the part is, by the words around it. */
+  /** The role of the part, by the words around it. */
   readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
@@ -28,14 +28,14 @@ export interface Having {
   readonly max?: number
 }
 
-/** What a question says, slot by slot. A follow-up replaces slots of the question before it. */
+/** A question, slot by slot. A follow-up replaces slots of the question before it. */
 export interface Slots {
-  /** What the numbers are about; the first is the one that the answer says. */
+  /** The measures; the first is the one that the answer says. */
   readonly bases: ReadonlyArray<Base>
   readonly aggregate?: Aggregate | undefined
   /** The question asks "how many". */
   readonly counts: boolean
-  /** What it counts or lists: deals, or the values of a dimension. */
+  /** The things that it counts or lists: deals, or the values of a dimension. */
   readonly head?: "deal" | Dimension | undefined
   /** The head is a singular: "the biggest deal". */
   readonly isSingular: boolean

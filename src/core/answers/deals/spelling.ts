@@ -2,10 +2,10 @@ import { editDistance } from "../../common/nearest.ts"
 import { KINDS, type Kind, type KnownName } from "./names.ts"
 import { NOUNS } from "./lexicon.ts"
 
-/** What an unread part of a question means: a known name, a word of questions, one of several names, or nothing known. */
+/** The meaning of an unread part of a question: a known name, a word of questions, one of several names, or nothing known. */
 export interface Spelling {
   readonly said: string
-  /** What was meant, if that is clear. */
+  /** The word that was meant, if that is clear. */
   readonly meant?: string
   /** Whether `meant` is a name, which the answer mentions. */
   readonly isName?: boolean

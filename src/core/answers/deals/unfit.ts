@@ -43,7 +43,7 @@ const CHANGED_MOST =
 const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
 /** How long deals were in a stage, which reports do not measure. */
 const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
-/** What belongs to a competitor itself. The deals against it are ours. */
+/** Words for things of a competitor's own. The deals against it are ours. */
 const ITS_OWN =
   /^[\s|]*(?:\p{L}+ ){0,2}(?:revenues?|sales|bookings|arr|pipeline|customers?|clients?|accounts?|logos?|users|growth|deals?|win rates?|reps?|sellers?|sales ?people)(?!\p{L})/u
 const HAS_ITS_OWN = /(?<!\p{L})(?:does|do|did|has)\s+$/u

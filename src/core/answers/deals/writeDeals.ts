@@ -1,3 +1,4 @@
+import { dayAt } from "../../common/zone.ts"
 import type { Totals } from "../../deals/Deals.ts"
 import type { Citation } from "../citation.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
@@ -40,8 +41,8 @@ export const writeListHead = (
 
 export const writeDealLine = (
   { amount, deal_status, close_date, owner_name, created_at, citation }: ListedDeal,
-  { currency }: Pick<WorkspaceNames, "currency">,
-  /** For a list by age: the time of the question, in Unix ms. */
+  { currency, timezone }: Pick<WorkspaceNames, "currency" | "timezone">,
+  /** For a list by age: the day of the question, as Unix ms of its start in UTC. */
   askedAt: number | undefined,
 ): string => {
   const facts = [
@@ -49,16 +50,15 @@ export const writeDealLine = (
     deal_status === null ? null : asText(deal_status),
     close_date === null ? null : `close date ${close_date}`,
     owner_name === null ? null : asText(owner_name),
-    askedAt === undefined ? null : describeAge(created_at, askedAt),
+    askedAt === undefined ? null : describeAge(dayAt(Date.parse(created_at), timezone), askedAt),
   ].filter((fact) => fact !== null)
   return `- ${linkTo(citation)}: ${facts.join(", ")}\n`
 }
 
 const DAY_MS = 86_400_000
 
-/** "created 2024-11-23, 729 days ago", in days of UTC. */
-const describeAge = (created: string, askedAt: number): string => {
-  const day = created.slice(0, 10)
+/** "created 2024-11-23, 729 days ago". */
+const describeAge = (day: string, askedAt: number): string => {
   const age = Math.floor(askedAt / DAY_MS) - Math.floor(Date.parse(day) / DAY_MS)
   return `created ${day}, ${countOf(age, "day")} ago`
 }

@@ -177,7 +177,7 @@ const others = (measure: string, values: Values): string => {
   return typeof values[other] === "number" ? ` and ${formatCount(values[other])} ${other}` : ""
 }
 
-/** What a mean or median is based on, and the other one. */
+/** The base of a mean or median, and the other of the two. */
 const companion = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
   const outcome = outcomeOf(query)
   const others = query.measures.slice(1).flatMap((each) => {

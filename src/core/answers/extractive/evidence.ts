@@ -1,6 +1,6 @@
 import type { Expected } from "./expected.ts"
 
-/** What the best sentence has of a question. Shares are of the weight of the question's terms, 0 to 1. */
+/** How much of a question the best sentence has. Shares are of the weight of the question's terms, 0 to 1. */
 export interface Evidence {
   /** Terms of the question that the passage, its headings or its title have. */
   readonly found: number
@@ -23,7 +23,7 @@ export interface Evidence {
 /** A sentence without a number answers no "how many", and one without a date rarely a "when". Other kinds made no difference. */
 const LACKS: Partial<Readonly<Record<NonNullable<Expected>, number>>> = { number: 1.53, time: 0.47 }
 
-/** What evidence must reach. */
+/** The least that evidence must reach. */
 const MIN_EVIDENCE = 1.95
 
 /**

@@ -39,7 +39,7 @@ const MAX_PASSAGES = 10
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
 
-/** What may answer a question: the passages that are searched, and the sentences in them. */
+/** The material that may answer a question: the passages that are searched, and the sentences in them. */
 interface Allowed {
   readonly passage: (passage: Passage) => boolean
   readonly quote: (quote: Quote) => boolean
@@ -102,7 +102,7 @@ export const layerExtractive = Layer.effect(
         events.flat(),
       )
 
-    /** What the library says about a client or deal in documents of other things. */
+    /** Passages of the library about a client or deal, in documents of other things. */
     const notesOn = Effect.fnUntraced(function* (asker: Asker, subject: Subject, sections: ReadonlyArray<Passage>) {
       if (!readsDocuments(asker)) return []
       const name = subject.aliases[0] ?? subject.name

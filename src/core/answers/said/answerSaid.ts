@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { topicsOf } from "../../analysis/extracted/topics.ts"
+import { fold } from "../../common/fold.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { Database } from "../../storage/Database.ts"
 import type { AnswerEvent } from "../Answerer.ts"
@@ -44,15 +45,16 @@ export const answerSaid = Effect.fn("Answers.said")(function* (asker: Asker, que
   if (said === undefined) return undefined
   const { scoped, sql } = yield* Database
   const org = asker.organizationId
+  const name = fold(said.deal)
   const found = yield* scoped<DealRow>(
     org,
     sql`select d.id, d.name, exists (select from deal_analyses a where a.org_id = scope.org and a.deal_id = d.id
         and a.finished_at is not null) as analyzed
       from deals d left join clients c on c.org_id = scope.org and c.id = d.client_id
-      where d.org_id = scope.org and (strpos(lower(d.name), lower(${said.deal})) > 0 or strpos(lower(c.name), lower(${said.deal})) > 0)
-      order by lower(d.name) = lower(${said.deal}) desc, d.created_at desc, d.id limit 50`,
+      where d.org_id = scope.org and (strpos(d.folded, ${name}) > 0 or strpos(c.folded, ${name}) > 0)
+      order by d.folded = ${name} desc, d.created_at desc, d.id limit 50`,
   )
-  const exact = found.filter(({ name }) => name.toLowerCase() === said.deal.toLowerCase())
+  const exact = found.filter((deal) => fold(deal.name) === name)
   const deals = (exact.length > 0 ? exact : found).filter(({ analyzed }) => analyzed).slice(0, MAX_DEALS)
   if (deals.length === 0) return undefined
   const rows = yield* scoped<FindingRow>(

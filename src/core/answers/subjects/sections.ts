@@ -7,7 +7,7 @@ import { utc } from "../../storage/sql.ts"
 import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import type { Subject, SubjectDeal } from "./subject.ts"
 
-/** What is read of a subject: deals, documents (the newest first) and chunks of each document. */
+/** The most that is read of a subject: deals, documents (the newest first) and chunks of each document. */
 const MAX_DEALS = 6
 const MAX_DOCUMENTS = 12
 const MAX_CHUNKS = 80

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../../common/fold.ts"
 import { Database } from "../../storage/Database.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
 import { MAX_CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
@@ -41,7 +42,7 @@ const MAX_DEALS_OF_CLIENT = 50
  */
 export const selectCandidates = (sql: SqlClient, question: string): Fragment => sql`with client as materialized (
       select id, name from clients
-      where org_id = scope.org and lower(name) = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS)}::text[])
+      where org_id = scope.org and folded = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])
       order by id limit 20
     ), deal as (
       select d.* from client c cross join lateral (

@@ -11,7 +11,7 @@ import {
   WHOLE,
 } from "./vocabulary.ts"
 
-/** What a question asks about its subject. */
+/** The topic of a question about its subject. */
 export interface TopicRequest {
   readonly topics: ReadonlyArray<Topic>
   /** The deals of the subject that the question means, by outcome and by words of their names. */

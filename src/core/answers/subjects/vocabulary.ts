@@ -16,7 +16,7 @@ export const HEADINGS = {
   said: /\b(?:quotes?|said|words|feedback|voice)\b/i,
 } satisfies Readonly<Record<string, RegExp>>
 
-/** What a question can ask about a competitor or a deal. */
+/** The topics of questions about a competitor or a deal. */
 export type Topic = keyof typeof HEADINGS
 
 /** A way to ask, and the topics that answer it, the most specific first. */
@@ -100,7 +100,7 @@ export const WHOLE: Readonly<Record<"competitor" | "deal", TopicPattern>> = {
 /** Asks for a brief whatever else it names: the numbers about the subject, and what the texts say. */
 export const BRIEF = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BRIEFLY})(?![\p{L}\p{N}])`, "u")
 
-/** What the texts of a brief are about. */
+/** The topics of the texts of a brief. */
 export const BRIEF_TOPICS = {
   competitor: ["pricing", "strengths", "weaknesses", "winning"],
   deal: ["summary", "reasons", "next", "lessons", "overview"],

@@ -198,6 +198,7 @@ export const TOOLS = Toolkit.make(
       closed: Span,
       currency: nullable,
       fiscal_start: described(Schema.Int, "first month of the fiscal year"),
+      timezone: described(Schema.String, "of days; times are UTC"),
       names: Schema.Record(Schema.String, Schema.Struct({ total: Schema.Int, first: Schema.Array(Schema.String) })),
     },
   ),

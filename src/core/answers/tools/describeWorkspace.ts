@@ -30,9 +30,9 @@ export const describeWorkspace = Effect.fnUntraced(function* (kind: KindOfNames 
   const { asker } = yield* ToolCaller
   const org = asker.organizationId
   const { scoped, sql } = yield* Database
-  const [spans] = yield* scoped<Spans>(org, selectSpans(sql))
   const more = yield* scoped<NameRow>(org, selectMoreNames(sql, MAX_NAMES_OF_KIND))
-  const { names, stages, currency = null, fiscalStart } = yield* loadNames(org, "")
+  const { names, stages, currency = null, fiscalStart, timezone } = yield* loadNames(org, "")
+  const [spans] = yield* scoped<Spans>(org, selectSpans(sql, timezone))
   const limit = kind === undefined ? MAX_NAMES : MAX_NAMES_OF_KIND
   const listed = (kind === undefined ? KINDS_OF_NAMES : [kind]).map((each) => {
     const known = KIND_OF[each]
@@ -54,6 +54,7 @@ export const describeWorkspace = Effect.fnUntraced(function* (kind: KindOfNames 
     closed: span(spans?.closed_from, spans?.closed_to),
     currency,
     fiscal_start: fiscalStart,
+    timezone,
     names: Object.fromEntries(listed.filter(([, { total }]) => total > 0)),
   }
 })

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { fold } from "../../common/fold.ts"
 import { utc } from "../../storage/sql.ts"
 import type { Place, Placed, TableRange } from "../../ports/document.ts"
 
@@ -21,12 +22,12 @@ export const selectCompetitors = (sql: SqlClient, name: string | undefined, limi
   left join deal_competitors dc on dc.org_id = scope.org and dc.competitor_id = k.id
   left join deals d on d.org_id = scope.org and d.id = dc.deal_id
   left join stages s on s.org_id = scope.org and s.id = d.status_id
-  where k.org_id = scope.org and ${name === undefined ? sql`true` : sql`strpos(lower(k.name), lower(${name})) > 0`}
+  where k.org_id = scope.org and ${name === undefined ? sql`true` : sql`strpos(k.folded, ${fold(name)}) > 0`}
   group by k.id, k.name, k.website_url order by deals desc, k.name collate "C", k.id collate "C" limit ${limit}::int`
 
 /** Selects the ids of the competitors with this id or name. */
 export const selectCompetitorIds = (sql: SqlClient, competitor: string): Fragment => sql`
-  select id from competitors where org_id = scope.org and (id = ${competitor} or lower(name) = lower(${competitor}))`
+  select id from competitors where org_id = scope.org and (id = ${competitor} or folded = ${fold(competitor)})`
 
 export interface AssetRow {
   readonly id: string
@@ -101,12 +102,12 @@ export interface Spans {
 }
 
 /** Counts deals, documents and clients, and selects the first and last days of deals. */
-export const selectSpans = (sql: SqlClient): Fragment => sql`
+export const selectSpans = (sql: SqlClient, timezone: string): Fragment => sql`
   select count(*)::int as deals,
     (select count(*)::int from documents where org_id = scope.org) as documents,
     (select count(*)::int from clients where org_id = scope.org) as clients,
-    to_char(min(created_at at time zone 'UTC'), 'YYYY-MM-DD') as created_from,
-    to_char(max(created_at at time zone 'UTC'), 'YYYY-MM-DD') as created_to,
+    to_char(min(created_at) at time zone ${timezone}, 'YYYY-MM-DD') as created_from,
+    to_char(max(created_at) at time zone ${timezone}, 'YYYY-MM-DD') as created_to,
     min(close_date)::text as closed_from, max(close_date)::text as closed_to
   from deals where org_id = scope.org`
 

@@ -16,7 +16,7 @@ interface Passage {
   readonly end: number
 }
 
-/** What a link opens: a document, or a deal's record. */
+/** The target of a link: a document, or a deal's record. */
 export type Viewed = "documents" | "deals"
 
 /**

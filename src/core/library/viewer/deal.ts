@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 const EFFECTS: Readonly<Record<string, string>> = { positive: "for us", negative: "against us", neutral: "neutral" }
 
-/** What the documents say, by kind and by what it is about. */
+/** The findings of the documents, by kind and subject. */
 const findingsOf = (findings: ReadonlyArray<LinkedFinding>): Html => {
   const sections = Object.entries(TITLES).flatMap(([kind, title]) => {
     const targets = Map.groupBy(

@@ -25,15 +25,16 @@ export const DEALS = [
     language sql stable security definer set search_path = sightline, public, pg_temp
     set pg_trgm.word_similarity_threshold = 0.5 as $$
     select d.id, (case
-        when fold_name(d.name) = fold_name(btrim(p_query)) then 4
-        when starts_with(fold_name(d.name), fold_name(btrim(p_query)))
-          then 2 + word_similarity(fold_name(p_query), fold_name(d.name))
-        else word_similarity(fold_name(p_query), fold_name(d.name)) end)::real
+        when fold_name(coalesce(d.folded, d.name)) = fold_name(btrim(p_query)) then 4
+        when starts_with(fold_name(coalesce(d.folded, d.name)), fold_name(btrim(p_query)))
+          then 2 + word_similarity(fold_name(p_query), fold_name(coalesce(d.folded, d.name)))
+        else word_similarity(fold_name(p_query), fold_name(coalesce(d.folded, d.name))) end)::real
     from deals d
     where d.org_id = p_org and p_org = current_setting('sightline.organization', true)
-      and (fold_name(p_query) <% fold_name(d.name)
-           or fold_name(d.name) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
+      and (fold_name(p_query) <% fold_name(coalesce(d.folded, d.name))
+           or fold_name(coalesce(d.folded, d.name)) like '%' || replace(replace(replace(fold_name(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%') $$`,
   ),
+  // Instances of earlier versions call it during a rolling upgrade; later ones compare the column `folded`.
   // On Citus it runs as the caller: the rows that the caller's transaction has written are visible on the caller's connection alone.
   define(
     "ids_named(p_org text, p_table text, p_names text[])",

@@ -6,7 +6,7 @@ const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
 const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
 
 /**
- * What people in sales say, in the words that the parser reads. Each keeps the meaning: a phrase that only resembles a known one
+ * Phrases of people in sales, in the words that the parser reads. Each keeps the meaning: a phrase that only resembles a known one
  * stays as it is, and is refused.
  */
 export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: string]> = [

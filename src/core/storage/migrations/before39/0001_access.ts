@@ -80,7 +80,7 @@ const TABLES = [
   `create index on idempotent_replies (expires_at)`,
 ]
 
-/** What `admit` returns. */
+/** The result of `admit`. */
 const ADMISSION = [
   `create type admission as (
     outcome text, org_id text, key_id text, role text, permissions text[],

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** What deals refer to: stages, owners, competitors, reasons, clients, features, CRM properties, metrics, answers, segments. */
+/** The names that deals refer to: stages, owners, competitors, reasons, clients, features, CRM properties, metrics, answers, segments. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, TABLES)

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** What a language model answers about deals, and what an analysis by one wrote. */
+/** Replies of a language model about deals, and the values that an analysis by one wrote. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [

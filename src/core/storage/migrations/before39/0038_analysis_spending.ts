@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isolate, statements } from "./support.ts"
 
-/** What the runs of analyses cost, and how much they may cost in a month. */
+/** The costs of the runs of analyses, and how much they may cost in a month. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* statements(sql, [
