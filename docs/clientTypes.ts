@@ -26,6 +26,7 @@ import {
   OrganizationPatch,
 } from "../src/core/workspace/organization.ts"
 import { Entry } from "../src/core/workspace/catalogue/entries.ts"
+import { ImportReport } from "../src/core/import/contract.ts"
 import { AnyRecord, RECORD_TYPES } from "../src/core/import/records.ts"
 import { docOf, PlainTypes } from "./plainTypes.ts"
 
@@ -33,7 +34,7 @@ const ROOT = join(import.meta.dirname, "..")
 export const CONTRACT_FOLDER = "src/adapters/client/contract"
 const COLUMNS_FILE = "src/core/deals/columnValues.ts"
 /** Modules of types that several groups mention, or that would make a group's module too long. */
-const SHARED = ["filters", "rows", "records", "entries", "analyses"]
+const SHARED = ["filters", "rows", "records", "imports", "entries", "analyses"]
 /** An input with fewer fields is printed where it is used. */
 const MIN_INPUT_FIELDS = 3
 const HEAD = "// `npm run client` writes this file from the contract.\n"
@@ -45,6 +46,7 @@ export const renderTypes = (): ReadonlyMap<string, string> => {
   declareFilters(types)
   types.declare(fileOf("records"), "RecordType", Schema.Literals(RECORD_TYPES).ast)
   types.declareIn(fileOf("records"), AnyRecord.ast)
+  types.declareIn(fileOf("imports"), ImportReport.ast)
   types.declare(fileOf("answers"), "ToolName", Schema.Literals(TOOL_NAMES).ast)
   types.declare(fileOf("answers"), "ResponseEvent", ResponseEvent.ast)
   types.declare(fileOf("entries"), "WorkspaceEntry", Entry.ast)

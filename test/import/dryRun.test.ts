@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +14,7 @@ for (const engine of engines) {
   const harness = Layer.unwrap(Effect.sync(() => layerWeb(engine.database, layerLibrary())))
   describe(`a dry run of an import on ${engine.name}`, () => {
     layer(harness, { excludeTestServices: true })((it) => {
-      const post = Effect.fnUntraced(function* (key: string, query: string, body: string, contentType = "text/csv") {
+      const post = Effect.fnUntraced(function* (key: string, query: string, body: BodyInit, contentType = "text/csv") {
         const init = { method: "POST", body, headers: { "content-type": contentType } }
         return yield* (yield* Web).request(`/api/v1/import?${query}`, key, init)
       })
@@ -52,6 +53,17 @@ for (const engine of engines) {
           assert.strictEqual(json.deleted, 1)
           assert.strictEqual((yield* web.request(`/api/v1/documents/${id}/original`, key)).status, 200)
           assert.deepStrictEqual(yield* get(key, "/deals?count=true"), { count: 1 })
+        }),
+      )
+
+      it.effect("refuses a small file that unpacks to more records than a dry run holds", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const packed = new Uint8Array(gzipSync(`name\n${"Deal\n".repeat(200_001)}`))
+          assert.isBelow(packed.length, 10_000)
+          const { status, json } = yield* post(key, "type=deal&dry_run=true", packed, "application/gzip")
+          assert.strictEqual(status, 400, JSON.stringify(json).slice(0, 500))
+          assert.match(json.error.details.invalid_fields[0].reason, /at most 200,000 records in a dry run/)
         }),
       )
 

@@ -81,9 +81,9 @@ describe("the package, installed with what PostgreSQL needs", () => {
   })
 })
 
-describe("the package, installed with everything", () => {
+describe("the package, installed with what PGlite needs", () => {
   const host = project()
-  beforeAll(() => host.install(file, packagesFor("the command line and server, with everything")))
+  beforeAll(() => host.install(file, packagesFor("embed with the embedded database (PGlite)")))
   afterAll(() => host.remove())
 
   it.each(["node", "bun", "deno"])("starts a new database with its own directory on %s", async (runtime) => {
@@ -104,6 +104,12 @@ process.exit()
     const args = [...(runtime === "deno" ? ["run", "-A"] : []), "newDatabase.mjs", host.path(`data-${runtime}`)]
     assert.strictEqual((await execute(bin(runtime), args, host.directory)).trim(), "true true")
   })
+})
+
+describe("the package, installed with everything", () => {
+  const host = project()
+  beforeAll(() => host.install(file, packagesFor("the command line and server, with everything")))
+  afterAll(() => host.remove())
 
   it("has a demo, imports, reads documents, answers and exports", async () => {
     console.log(`${host.megabytes().toFixed(0)} MB, ${host.packages().length} packages`)

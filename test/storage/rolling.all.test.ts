@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
@@ -22,8 +22,20 @@ beforeAll(() => {
   const archive = execFileSync("git", ["archive", PREVIOUS, "src", "package.json"], { cwd: ROOT, maxBuffer: 2 ** 30 })
   execFileSync("tar", ["-x", "-C", source], { input: archive })
   symlinkSync(join(ROOT, "node_modules"), join(source, "node_modules"))
+  installRemoved(source)
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+/** Packages that the previous release needs and this one no longer has lie where Node looks next. */
+const installRemoved = (source: string) => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
+  const removed = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([name]) => !existsSync(join(ROOT, "node_modules", name)),
+  )
+  if (removed.length === 0) return
+  const names = removed.map(([name, version]) => `${name}@${version}`)
+  execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", directory, ...names])
+}
 
 const settingsOn = (url: string) => ({
   SIGHTLINE_DATABASE_URL: url,

@@ -9,8 +9,8 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 const place = {
   document_id: Schema.String,
-  start: described(Schema.Int, "Where it begins in the document's text, in UTF-16 units."),
-  end: described(Schema.Int, "Where it ends."),
+  start: described(Schema.Int, "The offset of its beginning in the document's text, in UTF-16 units."),
+  end: described(Schema.Int, "The offset of its end."),
   url: described(
     Schema.NullOr(Uri),
     "Opens the document at the quote, without a key. Null if the key may not read documents.",

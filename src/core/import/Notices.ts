@@ -1,3 +1,5 @@
+import { shorten } from "../common/shorten.ts"
+
 /** The codes of warnings. Callers may rely on the codes; the messages may change. */
 export const NOTICE_CODES = [
   "stage_unclear",
@@ -41,7 +43,6 @@ export interface Occurrence {
 
 const MAX_LINES = 10
 const MAX_EXAMPLES = 5
-const MAX_EXAMPLE_CHARACTERS = 100
 /** Of one code. Beyond it, occurrences in other fields count together, without a field. */
 const MAX_FIELDS = 50
 
@@ -63,7 +64,7 @@ export class Notices {
     collected.count++
     if (line !== undefined) insertLine(collected.lines, line)
     if (example !== undefined && collected.examples.length < MAX_EXAMPLES) {
-      const short = truncate(example)
+      const short = shorten(example)
       if (!collected.examples.includes(short)) collected.examples.push(short)
     }
   }
@@ -99,6 +100,3 @@ const insertLine = (lines: Array<number>, line: number): void => {
   lines.splice(at === -1 ? lines.length : at, 0, line)
   lines.length = Math.min(lines.length, MAX_LINES)
 }
-
-const truncate = (text: string) =>
-  text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS).toWellFormed()}…` : text

@@ -109,7 +109,8 @@ const importQuery = {
   ),
   dry_run: Schema.optional(
     Schema.Boolean.annotate({
-      description: "Writes nothing, and reports what the import would do. The body has at most 4 MiB.",
+      description:
+        "Writes nothing, and reports what the import would do. The body has at most 4 MiB, unpacked 32 MiB of text, and 200,000 records.",
     }),
   ),
 }

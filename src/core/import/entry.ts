@@ -1,5 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { shorten } from "../common/shorten.ts"
 import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
 
@@ -94,11 +95,6 @@ export const check = ({ line, weight, type, value }: Unchecked): Parsed => {
 /** A refused value as an error shows it: objects and lists are named by their parts' fields. */
 const shown = (value: unknown): { readonly value?: string } =>
   value === undefined || (typeof value === "object" && value !== null) ? {} : { value: shorten(String(value)) }
-
-/** The longest part of a value that an error shows. */
-const MAX_SHOWN = 100
-export const shorten = (text: string) =>
-  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text
 
 export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
   const read = toUnchecked(line, value, weight, suspect)

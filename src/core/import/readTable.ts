@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { shorten } from "../common/shorten.ts"
 import { badRequest } from "../http/validation.ts"
-import { type Parsed, type Problem, refused, shorten, toEntry } from "./entry.ts"
+import { type Parsed, type Problem, refused, toEntry } from "./entry.ts"
 import type { Notices } from "./Notices.ts"
 import { candidateNames, listedNames } from "./plan/evidence.ts"
 import { fold } from "../common/fold.ts"
@@ -64,7 +65,8 @@ export const readTable = <E, E2, R>(
       if (sample.length < MAX_SAMPLE_ROWS && characters < MAX_SAMPLE_CHARACTERS) return []
       const first = sample
       sample = undefined
-      return read(yield* plan(first), false)
+      const body = yield* plan(first)
+      return read(body, false)
     })
 
     const end = Effect.suspend(() => {

@@ -1,4 +1,4 @@
-import type { ImportReport } from "../../client/contract/workspace.ts"
+import type { ImportReport } from "../../client/contract/imports.ts"
 import { count } from "../terminal/progress.ts"
 
 /** Errors and columns in the text output; JSON has up to a thousand errors. */

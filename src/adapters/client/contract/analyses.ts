@@ -21,9 +21,9 @@ export interface Finding {
   readonly quote: string
   readonly document_name: string
   readonly document_id: string
-  /** Where it begins in the document's text, in UTF-16 units. */
+  /** The offset of its beginning in the document's text, in UTF-16 units. */
   readonly start: number
-  /** Where it ends. */
+  /** The offset of its end. */
   readonly end: number
   /** Opens the document at the quote, without a key. Null if the key may not read documents. */
   readonly url: string | null
@@ -53,9 +53,9 @@ export interface Talk {
     readonly words: number
     /** Null without times. */
     readonly seconds: number | null
-    /** Where it begins in the document's text, in UTF-16 units. */
+    /** The offset of its beginning in the document's text, in UTF-16 units. */
     readonly start: number
-    /** Where it ends. */
+    /** The offset of its end. */
     readonly end: number
     /** Opens the document at the quote, without a key. Null if the key may not read documents. */
     readonly url: string | null
@@ -70,9 +70,9 @@ export interface NextStep {
   /** The same side takes it back later in the document. */
   readonly withdrawn: boolean
   readonly document_id: string
-  /** Where it begins in the document's text, in UTF-16 units. */
+  /** The offset of its beginning in the document's text, in UTF-16 units. */
   readonly start: number
-  /** Where it ends. */
+  /** The offset of its end. */
   readonly end: number
   /** Opens the document at the quote, without a key. Null if the key may not read documents. */
   readonly url: string | null

@@ -152,7 +152,7 @@ export interface AnalysisLabel {
   readonly quote: string | null
   readonly document_id: string | null
   readonly document_name: string | null
-  /** Where the quote begins in the document's text, in UTF-16 units. */
+  /** The offset of the quote in the document's text, in UTF-16 units. */
   readonly start: number | null
   readonly end: number | null
   /** The finder: `extracted`, or the name of a model. */

@@ -62,7 +62,7 @@ const Label = Schema.Struct({
   quote: text,
   document_id: text,
   document_name: text,
-  start: described(Schema.NullOr(Schema.Int), "Where the quote begins in the document's text, in UTF-16 units."),
+  start: described(Schema.NullOr(Schema.Int), "The offset of the quote in the document's text, in UTF-16 units."),
   end: Schema.NullOr(Schema.Int),
   by: described(Schema.String, "The finder: `extracted`, or the name of a model."),
   version,

@@ -1,5 +1,6 @@
 import { unguard } from "../../common/formula.ts"
-import { type Problem, shorten } from "../entry.ts"
+import { shorten } from "../../common/shorten.ts"
+import type { Problem } from "../entry.ts"
 import type { Notices } from "../Notices.ts"
 import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
 import { fold } from "../../common/fold.ts"

@@ -1,10 +1,11 @@
+import { shorten } from "../../common/shorten.ts"
 import * as Effect from "effect/Effect"
 import { IMPORTED_NAMES } from "../../deals/columns.ts"
 import type { ImportRecord } from "../records.ts"
 import { importedColumns } from "./columns.ts"
 import type { DealRow } from "./dealRows.ts"
 import { foldName } from "./Names.ts"
-import { ambiguous, idOf, truncate } from "./references.ts"
+import { ambiguous, idOf } from "./references.ts"
 import type { Session } from "./Session.ts"
 
 type Deal = ImportRecord<"deal">
@@ -130,7 +131,7 @@ export class NamedDeals {
     }
     if (id === undefined && same.isCut) {
       return {
-        problem: `must be given: more than ${MAX_SAME} deals of this client have the name '${truncate(same.name)}'`,
+        problem: `must be given: more than ${MAX_SAME} deals of this client have the name '${shorten(same.name)}'`,
       }
     }
     same.ids.length = 0

@@ -1,4 +1,5 @@
 import type { DealReference, Reference } from "../../deals/record.ts"
+import { shorten } from "../../common/shorten.ts"
 import type { Problem } from "../entry.ts"
 import type { EntityType } from "./entityRows.ts"
 import type { BatchState } from "./ImportState.ts"
@@ -101,16 +102,14 @@ const follow = (names: Names, kind: Kind, reference: Reference | DealReference):
     return { id: found[0]!.id, ...(isOther && { otherName: found[0]!.written }) }
   }
   if (create !== undefined) return { create }
-  return { problem: `must name an existing ${kind}; '${truncate(choices.at(-1)!.value)}' is not one`, isUnknown: true }
+  return { problem: `must name an existing ${kind}; '${shorten(choices.at(-1)!.value)}' is not one`, isUnknown: true }
 }
 
 export const ambiguous = (kind: Kind, name: string, found: ReadonlyArray<{ readonly id: string }>) =>
-  `must name one ${kind}; ${found.length} have the name '${truncate(name)}': use an id (${found
+  `must name one ${kind}; ${found.length} have the name '${shorten(name)}': use an id (${found
     .slice(0, 3)
     .map(({ id }) => id)
     .join(", ")})`
-
-export const truncate = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
 /** Where a record is checked. */
 export interface CheckingContext {
@@ -148,7 +147,7 @@ export class Checking {
       field,
       line: this.line,
       example: name,
-      message: `${found.length} ${kind}s have names like “${truncate(name)}” (${found
+      message: `${found.length} ${kind}s have names like “${shorten(name)}” (${found
         .slice(0, 3)
         .map(({ id }) => id)
         .join(", ")}): the oldest is used`,
@@ -160,7 +159,7 @@ export class Checking {
       field,
       line: this.line,
       example: id,
-      message: `the ${kind} ${truncate(id)} is “${truncate(other)}”, but this record names it “${truncate(name)}”`,
+      message: `the ${kind} ${shorten(id)} is “${shorten(other)}”, but this record names it “${shorten(name)}”`,
     })
   }
 
@@ -187,7 +186,7 @@ export class Checking {
     const wanted = followed.create
     this.wouldCreate = true
     if (create === "none") {
-      this.problem(field, `must name an existing ${kind}, because create=none; there is no '${truncate(wanted.name)}'`)
+      this.problem(field, `must name an existing ${kind}, because create=none; there is no '${shorten(wanted.name)}'`)
       return () => ""
     }
     return () => {

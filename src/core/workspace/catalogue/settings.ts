@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Text } from "../../http/parameters.ts"
+import { isCurrencyCode } from "../../import/plan/currency.ts"
 import { described } from "../../http/described.ts"
 
 const text = (maximum: number) =>
@@ -10,14 +11,9 @@ const text = (maximum: number) =>
     ),
   )
 
-let currencies: ReadonlySet<string> | undefined
-
-const isCurrency = (code: string) =>
-  (currencies ??= new Set(Intl.supportedValuesOf("currency"))).has(code.toUpperCase())
-
 const Currency = Schema.String.check(
   Schema.makeFilter(
-    (code: string) => isCurrency(code) || "must be a currency code of ISO 4217, three letters such as EUR",
+    (code: string) => isCurrencyCode(code) || "must be a currency code of ISO 4217, three letters such as EUR",
   ),
 )
 
