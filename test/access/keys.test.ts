@@ -7,6 +7,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 for (const engine of engines) {
   const services = Layer.mergeAll(ApiKeys.layer, layerOrganizations, Admission.layerDatabase).pipe(
@@ -19,7 +20,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const admission = yield* Admission
-          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
           const outcome = (secret: string) => Effect.map(admission.admit(secret), (decision) => decision.outcome)
 
           const made = yield* keys.create(org, { name: "ci", role: "member" })
@@ -41,8 +42,8 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const organizations = yield* Organizations
-          const mine = yield* organizations.create({ name: "Mine", plan: "growth" })
-          const other = yield* organizations.create({ name: "Other", plan: "growth" })
+          const mine = yield* organizations.create({ name: "Mine", plan: UNLIMITED })
+          const other = yield* organizations.create({ name: "Other", plan: UNLIMITED })
           const { id } = yield* keys.create(other.id, { name: "theirs", role: "owner" })
           assert.deepStrictEqual(yield* keys.list(mine.id), [])
           assert.strictEqual((yield* Effect.flip(keys.revoke(mine.id, id)))._tag, "NotFound")

@@ -6,6 +6,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { layerDouble } from "./double.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../support/unlimited.ts"
 
 const runtime = await ("Bun" in globalThis
   ? import("../../src/adapters/bun.ts")
@@ -24,8 +25,9 @@ const program = Effect.gen(function* () {
       () => console.log(JSON.stringify({ started: true })),
     ),
     port: 0,
+    plans: UNLIMITED_PLANS,
     prepare: Effect.gen(function* () {
-      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
       key = (yield* (yield* ApiKeys).create(id, { name: "t", role: "owner", requestsPerMinute: 100_000 })).key
     }),
   })

@@ -8,6 +8,7 @@ import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { addDocument } from "./workspace.ts"
 import { viewerLink } from "../support/viewerLink.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const CARD = `# Pricewell battlecard
 
@@ -70,7 +71,7 @@ for (const engine of engines) {
   describe(`questions about one thing, on ${engine.name}`, () => {
     layer(layerWeb(engine.database), { excludeTestServices: true })((it) => {
       const workspace = Effect.gen(function* () {
-        const { org, key } = yield* (yield* Web).tenant({ plan: "enterprise" })
+        const { org, key } = yield* (yield* Web).tenant({ plan: UNLIMITED })
         const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
         assert.strictEqual(report.failed, 0, JSON.stringify(report.errors[0]))
         yield* addDocument(org, "pricewell.md", CARD, { competitor: "pricewell" })

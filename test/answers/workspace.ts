@@ -7,6 +7,7 @@ import { Originals } from "../../src/core/library/Originals.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { untilEffect } from "../support/until.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const RECORDS = [
   { type: "stage", id: "won", name: "Closed Won", category: "won", position: 2 },
@@ -66,7 +67,7 @@ export const addDocument = Effect.fnUntraced(function* (
 
 /** An organization with twelve deals, two competitors, a battlecard and a call, and keys to it. */
 export const makeWorkspace = Effect.fnUntraced(function* () {
-  const { id: org } = yield* (yield* Organizations).create({ name: "Seller", plan: "enterprise" })
+  const { id: org } = yield* (yield* Organizations).create({ name: "Seller", plan: UNLIMITED })
   const keys = yield* ApiKeys
   const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
   if (report.failed > 0) return yield* Effect.die(report.errors)

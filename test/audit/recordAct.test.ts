@@ -10,6 +10,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const requestBy = (actor: Actor | undefined) => ({
   id: "req-1",
@@ -41,7 +42,7 @@ for (const engine of engines) {
             where org_id = scope.org and action <> 'organization.created' order by at`,
         )
       })
-      const organization = Effect.flatMap(Organizations, (each) => each.create({ name: "Acme", plan: "growth" }))
+      const organization = Effect.flatMap(Organizations, (each) => each.create({ name: "Acme", plan: UNLIMITED }))
 
       it.effect("records the key, the request and the address; outside a request, the operator", () =>
         Effect.gen(function* () {

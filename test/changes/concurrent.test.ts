@@ -15,6 +15,7 @@ import { migratedPostgresUrl, whereIs } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { lateEffect } from "../support/until.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const WRITERS = 8
 const TYPES = ["deal"]
@@ -39,7 +40,7 @@ for (const engine of [
 
   const newOrganization = Effect.gen(function* () {
     const { transaction, sql } = yield* Database
-    const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+    const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
     const insert = (id: string) =>
       Effect.andThen(
         sql`insert into deals (org_id, id, name, created_at, updated_at) values (${org}, ${id}, ${id}, now(), now())`,

@@ -7,6 +7,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const THINGS = 6_000
 const SIZE = 50
@@ -21,7 +22,7 @@ for (const engine of engines) {
       it.effect("reads little more than a page, from its two indexes", () =>
         Effect.gen(function* () {
           const { sql, transaction } = yield* Database
-          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
           const webhooks = [0, 1, 2].map((n) => ({ id: `hook_${n}`, seen: n === 2 ? "0" : "9999999999" }))
           // Simulates 300 transactions that created things, and changed or deleted older ones. The tables' owner writes them.
           const written = [

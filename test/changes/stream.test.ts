@@ -13,6 +13,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { recordDeleted, recordWritten } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 for (const engine of engines) {
   const services = Layer.merge(Changes.layer, Organizations.layer).pipe(
@@ -25,7 +26,7 @@ for (const engine of engines) {
       const setUp = Effect.gen(function* () {
         const { transaction, sql } = yield* Database
         const changes = yield* Changes
-        const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+        const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
         const add = (id: string) =>
           transaction(
             org,

@@ -14,6 +14,7 @@ import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const HERE = fileURLToPath(new URL(".", import.meta.url))
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
@@ -66,7 +67,7 @@ describe("clients generated from the served description", () => {
           library: layerLibrary(),
           port: 0,
           prepare: Effect.gen(function* () {
-            const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+            const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
             key = (yield* (yield* ApiKeys).create(id, { name: "clients", role: "owner" })).key
             yield* (yield* Import).records(id, Stream.fromIterable(RECORDS))
           }),

@@ -11,6 +11,7 @@ import type { ImportRecord } from "../../src/core/import/records.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 export const RECORDS: ReadonlyArray<ImportRecord> = [
   { type: "stage", id: "won", name: "Won", category: "won" },
@@ -66,7 +67,7 @@ export const startServer = async ({
       corsOrigins,
       port: 0,
       prepare: Effect.gen(function* () {
-        const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+        const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
         key = (yield* (yield* ApiKeys).create(id, { name: "client", role: "owner", requestsPerMinute: 100_000 })).key
         yield* (yield* Import).records(id, Stream.fromIterable(RECORDS))
       }),

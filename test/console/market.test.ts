@@ -11,6 +11,7 @@ import { onPage, readDocument } from "../support/readDocument.ts"
 import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE } from "./seed.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const closed = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
 
@@ -55,7 +56,7 @@ const RECORDS = [
 ]
 
 const prepare = Effect.gen(function* () {
-  const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+  const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
   const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
   if (report.failed > 0) return yield* Effect.die(new Error(JSON.stringify(report.errors)))
   yield* readDocument(org, [onPage(1, "Buyer: we also look at Orvanta, which is cheaper than you.")], {

@@ -12,6 +12,7 @@ import { tones } from "../support/recordings.ts"
 import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE } from "./seed.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const SPEECH = [
   [1, 6, "Farah (Acme)", "Thanks for joining. Have you looked at Orvanta as well?"],
@@ -21,7 +22,7 @@ const SPEECH = [
 ] as const
 
 const seed = Effect.gen(function* () {
-  const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+  const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
   const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
   if (report.failed > 0) return yield* Effect.die(new Error(JSON.stringify(report.errors)))
   for (const deal_id of ["d1", "d2"])

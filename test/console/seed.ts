@@ -3,6 +3,7 @@ import * as Stream from "effect/Stream"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 import { inRow, readDocument } from "../support/readDocument.ts"
 
 /** Markup that runs a script wherever a page takes it for markup. */
@@ -47,7 +48,7 @@ const RECORDS = [
 
 /** A workspace whose every text is hostile, and the keys of an administrator and a viewer. */
 export const seed = Effect.gen(function* () {
-  const { id: org } = yield* (yield* Organizations).create({ name: `Acme ${HOSTILE}`, plan: "enterprise" })
+  const { id: org } = yield* (yield* Organizations).create({ name: `Acme ${HOSTILE}`, plan: UNLIMITED })
   const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
   if (report.failed > 0) return yield* Effect.die(new Error(JSON.stringify(report.errors)))
   yield* readDocument(org, [inRow("Prices", 1, `Rival asks 40 a month ${HOSTILE}`)], {

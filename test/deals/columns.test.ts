@@ -13,6 +13,7 @@ import { matches } from "./oracle.ts"
 import { BY_DEFAULT, rendered } from "./rendering.ts"
 import { ANSWER_NAMES, insertWorkspace, makeWorkspace, METRIC_NAMES, PROPERTIES, type Row } from "./workspace.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const SEGMENTS = [
   { id: "seg_b", name: 'B it\'s "quoted"', filters: { analyzed: true } },
@@ -38,7 +39,7 @@ for (const engine of engines) {
   describe(`columns on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
-        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
+        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: UNLIMITED })
         const world = makeWorkspace(makeRandom(11), 80, SEGMENTS)
         yield* insertWorkspace(org, world)
         const deals = yield* Deals

@@ -18,6 +18,7 @@ import { ordered } from "./oracleOrder.ts"
 import { randomFilters } from "./randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "./workspace.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const DEALS = 520
 const FILTER_SETS = extent(300, 2000)
@@ -51,8 +52,8 @@ const start = Effect.fnUntraced(function* (engine: (typeof allEngines)[number], 
     ),
   )
   const organizations = Context.get(context, Organizations)
-  const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
-  const { id: other } = yield* organizations.create({ name: "Other", plan: "growth" })
+  const { id: org } = yield* organizations.create({ name: "Mine", plan: UNLIMITED })
+  const { id: other } = yield* organizations.create({ name: "Other", plan: UNLIMITED })
   yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
   yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
   const setZone = (timezone: string) => organizations.change(org, { timezone })

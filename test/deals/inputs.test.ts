@@ -11,6 +11,7 @@ import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: "error" })
 
@@ -50,7 +51,7 @@ for (const engine of engines) {
   describe(`callers' input on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
-        const { id } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
+        const { id } = yield* (yield* Organizations).create({ name: "Mine", plan: UNLIMITED })
         const segment = (name: string, filters: unknown) => ({ id: name, name, filters })
         const world = makeWorkspace(makeRandom(1), 60, [
           segment("searching", { searchQuery: "zeta" }),
@@ -75,7 +76,7 @@ for (const engine of engines) {
             [{ created_at: { from: "2026-01-10T08:00:00+02:00", to: "2026-01-10" } }, -1],
             [{ amount: { min: -1.7976931348623157e308, max: 1.7976931348623157e308 } }, -1],
             [{ amount: { min: 5e-324 } }, -1],
-            [{ region: ["\ud800", "\u{10ffff}", "'; drop table deals; --"] }, 0],
+            [{ region: ["\u{10ffff}", "'; drop table deals; --"] }, 0],
             [{ deal_ids: Array.from({ length: 1000 }, (_, n) => `${n}`) }, 0],
             [{ industry: ["İ", "ß", "x".repeat(400)] }, 0],
           ]

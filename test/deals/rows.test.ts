@@ -10,6 +10,7 @@ import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
 import { makeRandom } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 for (const engine of engines) {
   const services = Layer.mergeAll(Deals.layer, layerOrganizations).pipe(
@@ -19,7 +20,7 @@ for (const engine of engines) {
   describe(`Deals.rows and Deals.row on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
-        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
+        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: UNLIMITED })
         yield* insertWorkspace(org, makeWorkspace(makeRandom(3), 25, []))
         return { org, deals: yield* Deals }
       })

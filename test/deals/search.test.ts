@@ -8,6 +8,7 @@ import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { insertWorkspace, makeWorkspace } from "./workspace.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const NAMES = [
   "Acme Corp",
@@ -67,8 +68,8 @@ for (const engine of engines) {
           ...world,
           deals: world.deals.map((deal, n) => ({ ...deal, name: names[n] })),
         })
-        const { id: org } = yield* organizations.create({ name: "Mine", plan: "growth" })
-        const other = yield* organizations.create({ name: "Other", plan: "growth" })
+        const { id: org } = yield* organizations.create({ name: "Mine", plan: UNLIMITED })
+        const other = yield* organizations.create({ name: "Other", plan: UNLIMITED })
         yield* insertWorkspace(org, named(given))
         yield* insertWorkspace(other.id, named(given.map((name) => `${name} theirs`)))
         const deals = yield* Deals

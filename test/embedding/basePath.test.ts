@@ -6,6 +6,7 @@ import { layerEmbedded } from "../support/embedded.ts"
 import { serve } from "../../src/adapters/node.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { ApiKeys, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const ORIGIN = "https://host.example"
 
@@ -20,7 +21,7 @@ interface Mount {
 const mount = async (options: { readonly basePath?: string; readonly publicUrl?: string }): Promise<Mount> => {
   const sightline = await open({ database: layerEmbedded, library: layerLibrary(), background: false, ...options })
   await sightline.ready({ seconds: 600 })
-  const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
+  const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: UNLIMITED })))
   const { key } = await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "host", role: "owner" })))
   return { sightline, key }
 }

@@ -10,6 +10,7 @@ import { chromium } from "../support/chromium.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { needs } from "../support/needs.ts"
 import { layerLibrary } from "../support/web.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const HANG_MS = 600_000
 
@@ -81,7 +82,7 @@ describe(
             : undefined,
       })
       await sightline.ready({ seconds: 600 })
-      await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: "growth" })))
+      await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: UNLIMITED })))
       const answer = getRequestListener(sightline.handler)
       const host = await listen((request, reply) => {
         if (request.url === "/form") return reply.writeHead(200, { "content-type": "text/html" }).end(FORM)

@@ -6,6 +6,7 @@ import { Changes, type InvalidOptions, open, Organizations, type Sightline } fro
 import { eventsOf, layerDouble, question, release, text } from "../answers/double.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const DATABASES = {
   PGlite: async () => layerEmbedded,
@@ -57,7 +58,7 @@ for (const [name, database] of Object.entries(DATABASES)) {
       principal: () => ({ organization: "org_host", role: "owner", identity: { id: "ada", name: "Ada" } }),
     })
     await sightline.ready({ seconds: 600 })
-    await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: "growth" })))
+    await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: UNLIMITED })))
     return sightline
   }
   const startOf = () => new Promise<void>((resolve) => started.push(resolve))

@@ -22,6 +22,7 @@ import { needs } from "../support/needs.ts"
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
 import { resource } from "../support/resources.ts"
 import { until } from "../support/until.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const withLogin = (url: string, login: string) => {
   const changed = new URL(url)
@@ -74,7 +75,7 @@ for (const pooled of [false, true]) {
       })
       await sightline.ready({ seconds: 600 })
       for (const id of ["acme", "other"])
-        await sightline.run(Organizations.use(({ create }) => create({ id, name: id, plan: "growth" })))
+        await sightline.run(Organizations.use(({ create }) => create({ id, name: id, plan: UNLIMITED })))
       await sightline.run(addDeal("other", "secret"))
     })
     afterAll(async () => {

@@ -1,13 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { layerEmbedded } from "../support/embedded.ts"
 import { ApiKeys, Database, open, Organizations, Usage } from "../../src/core/Sightline.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 it("without a library, refuses uploads and exports at once, takes no quota, and leaves their jobs to others", async () => {
   const database = layerEmbedded
   await using sightline = await open({ database })
   await sightline.ready({ seconds: 600 })
   const { run, handler, tick } = sightline
-  const { id: org } = await run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
+  const { id: org } = await run(Organizations.use(({ create }) => create({ name: "Acme", plan: UNLIMITED })))
   const { key } = await run(ApiKeys.use(({ create }) => create(org, { name: "host", role: "owner" })))
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }

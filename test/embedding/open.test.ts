@@ -9,6 +9,7 @@ import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { lateEffect } from "../support/until.ts"
 import { ApiKeys, Database, type NotReady, open, Organizations } from "../../src/core/Sightline.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const refused = new SqlError({
   reason: new ConnectionError({ cause: new Error("connect ECONNREFUSED 10.1.2.3:5432"), operation: "connect" }),
@@ -128,7 +129,7 @@ describe("open", () => {
     it("runs a host's effects on its services, and answers with their results", async () => {
       const { run, handler } = await opened
       const { id } = await run(
-        Organizations.use((organizations) => organizations.create({ name: "A", plan: "growth" })),
+        Organizations.use((organizations) => organizations.create({ name: "A", plan: UNLIMITED })),
       )
       const { key } = await run(ApiKeys.use((keys) => keys.create(id, { name: "host", role: "owner" })))
       // Frameworks pass a second argument of their own.

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { open, openOnce, Organizations, type Sightline } from "../../src/core/Sightline.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../support/unlimited.ts"
 
 const inDirectory = async (test: (directory: string, name: string) => Promise<void>) => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-once-"))
@@ -18,6 +19,7 @@ const inDirectory = async (test: (directory: string, name: string) => Promise<vo
 const optionsOf = (directory: string, organization: string) => ({
   database: layerPglite({ directory }),
   background: false,
+  plans: UNLIMITED_PLANS,
   principal: () => ({ organization, role: "owner" as const, identity: { id: "ada", name: "Ada" } }),
 })
 const organizationOf = async (sightline: Sightline) => {
@@ -27,7 +29,7 @@ const organizationOf = async (sightline: Sightline) => {
 }
 const create = async (sightline: Sightline, id: string) => {
   await sightline.ready({ seconds: 600 })
-  await sightline.run(Organizations.use((organizations) => organizations.create({ id, name: id, plan: "growth" })))
+  await sightline.run(Organizations.use((organizations) => organizations.create({ id, name: id, plan: UNLIMITED })))
 }
 
 describe("openOnce", () => {

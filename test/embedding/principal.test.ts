@@ -5,6 +5,7 @@ import type { FindPrincipal } from "../../src/core/access/principal.ts"
 import { ApiKeys, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { engines } from "../support/engines.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const SITE = "https://app.example"
 
@@ -34,8 +35,7 @@ for (const engine of engines) {
       const database = engine.database
       sightline = await open({ database, library: layerLibrary(), principal, telemetry, background: false })
       await sightline.ready({ seconds: 600 })
-      const create = () =>
-        sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
+      const create = () => sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: UNLIMITED })))
       a = (await create()).id
       b = (await create()).id
       sessions.set("ada", { organization: a, role: "owner", identity: { id: "ada", name: "Ada" } })

@@ -10,6 +10,7 @@ import { SigningKeys } from "../../src/core/signing/SigningKeys.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { atTime } from "../support/fixedClock.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const SITE = "https://app.example"
 const OPERATOR_KEY = "o".repeat(32)
@@ -46,7 +47,7 @@ describe("a token for a page of the host", () => {
     })
     await sightline.ready({ seconds: 600 })
     for (const id of ["acme", "other"])
-      await sightline.run(Organizations.use(({ create }) => create({ id, name: id, plan: "enterprise" })))
+      await sightline.run(Organizations.use(({ create }) => create({ id, name: id, plan: UNLIMITED })))
   })
   afterAll(() => sightline.dispose())
 
@@ -93,7 +94,7 @@ describe("a token for a page of the host", () => {
 
   it("has at most 300 characters, whatever its organization, identity, permissions and origin", async () => {
     const id = "w".repeat(64)
-    await sightline.run(Organizations.use(({ create }) => create({ id, name: "Long", plan: "growth" })))
+    await sightline.run(Organizations.use(({ create }) => create({ id, name: "Long", plan: UNLIMITED })))
     const token = await sightline.token({
       organization: id,
       role: "owner",
@@ -149,7 +150,7 @@ describe("a token for a page of the host", () => {
 
   it("does not work if another secret signed it", async () => {
     const other = await open({ database: layerEmbedded, signingSecret: "t".repeat(32), background: false })
-    await other.run(Organizations.use(({ create }) => create({ id: "acme", name: "Acme", plan: "growth" })))
+    await other.run(Organizations.use(({ create }) => create({ id: "acme", name: "Acme", plan: UNLIMITED })))
     const foreign = await other.token(ada)
     await other.dispose()
     await refuses(get(foreign, "/deals"), "token_malformed")

@@ -18,6 +18,7 @@ import { migratedPostgresUrl } from "../support/engines.ts"
 import { environment, fromSources, root, textOf } from "../support/terminal.ts"
 import { until } from "../support/until.ts"
 import { startEndpoint } from "../webhooks/endpoint.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const signingSecret = "s".repeat(64)
 const endpoint = await startEndpoint()
@@ -41,7 +42,7 @@ const openServing = async () => {
     signingSecret,
     background: false,
   })
-  const { id: org } = await serving.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "enterprise" })))
+  const { id: org } = await serving.run(Organizations.use(({ create }) => create({ name: "Acme", plan: UNLIMITED })))
   const { key } = await serving.run(ApiKeys.use(({ create }) => create(org, { name: "host", role: "owner" })))
   const call = async (method: string, path: string, body?: object) => {
     const type = path === "/import" ? "application/x-ndjson" : "application/json"

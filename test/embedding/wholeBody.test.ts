@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from "vitest"
 import { layerEmbedded } from "../support/embedded.ts"
 import { layerLibrary } from "../../src/adapters/library.ts"
 import { ApiKeys, open, Organizations, type Sightline } from "../../src/core/Sightline.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** The package has no types. */
 interface Express {
@@ -34,7 +35,7 @@ describe("a host that mounts the service after a body parser", () => {
     const telemetry = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
     sightline = await open({ database: layerEmbedded, library: layerLibrary(), background: false, telemetry })
     await sightline.ready({ seconds: 600 })
-    const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: "growth" })))
+    const { id } = await sightline.run(Organizations.use(({ create }) => create({ name: "Acme", plan: UNLIMITED })))
     key = (await sightline.run(ApiKeys.use(({ create }) => create(id, { name: "host", role: "owner" })))).key
     const app = express()
     app.use(

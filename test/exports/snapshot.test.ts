@@ -18,6 +18,7 @@ import { recordUnlisted } from "../../src/core/storage/recordChanges.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const postgres = Layer.unwrap(
   Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
@@ -39,7 +40,7 @@ for (const { name, tries, database: engine } of WAYS) {
     const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(engine))
     layer(services, { excludeTestServices: true })((it) => {
       const setUp = Effect.gen(function* () {
-        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })
+        const { id: org } = yield* (yield* Organizations).create({ name: "Mine", plan: UNLIMITED })
         const database = yield* Database
         const { transaction, sql } = database
         yield* transaction(
@@ -131,7 +132,7 @@ for (const { name, tries, database: engine } of WAYS) {
       it.effect("has the deals of one organization only", () =>
         Effect.gen(function* () {
           const mine = yield* setUp
-          const { id: org } = yield* (yield* Organizations).create({ name: "Other", plan: "growth" })
+          const { id: org } = yield* (yield* Organizations).create({ name: "Other", plan: UNLIMITED })
           for (const way of [0, -1]) {
             const { rows } = yield* read({ ...mine, org }, way, Effect.void)
             assert.deepStrictEqual(rows, [])

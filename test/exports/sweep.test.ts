@@ -8,6 +8,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 for (const engine of engines) {
   const services = Layer.merge(layerOrganizations, BlobStore.layerMemory).pipe(
@@ -19,7 +20,7 @@ for (const engine of engines) {
       it.effect("are deleted although the file of one cannot be, and the next sweep deletes that one", () =>
         Effect.gen(function* () {
           const { sql, transaction, scoped } = yield* Database
-          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+          const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
           yield* transaction(
             org,
             Effect.forEach(["a", "b", "c"], (id) =>

@@ -18,6 +18,7 @@ import { engines } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
 import { untilEffect } from "../support/until.ts"
 import { canMount, COLUMNS, deals, filesUnder, fill, mountDisk, report, text, TIMES, unmountDisk } from "./support.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const DEALS = 3000
 /** The number of documents and of exports. Their files stay on a small disk. */
@@ -70,7 +71,7 @@ for (const engine of engines) {
       excludeTestServices: true,
     })((it) => {
       const newOrganization = Effect.gen(function* () {
-        const { id } = yield* (yield* Sightline.Organizations).create({ name: "Acme", plan: "enterprise" })
+        const { id } = yield* (yield* Sightline.Organizations).create({ name: "Acme", plan: UNLIMITED })
         yield* (yield* Sightline.Import).records(id, Stream.fromIterable(deals(DEALS)))
         return id
       })

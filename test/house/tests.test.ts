@@ -27,6 +27,40 @@ const MAY_MEASURE: Exceptions = {
   "test/import/publicCrm.test.ts": "prints the rate and asserts nothing about it",
 }
 
+const MAY_LIMIT: Exceptions = {
+  "test/access/lineage.test.ts": "a key may not have more requests than its maker",
+  "test/access/usage.test.ts": "`GET /usage` shows the limits",
+  "test/adapters/cli/cli.test.ts": "`--plan` is what it tests, on a database of the program's own",
+  "test/commands.all.test.ts": "runs the commands of the README",
+  "test/conformance/prepare.ts": "the checks read the headers of limits; it makes enough organizations that none waits",
+  "test/console/sessions.test.ts": "sessions do not count in the plan's requests",
+  "test/embedding/bundlers/host.js": "a bundled host, on a database of its own, that sends few requests",
+  "test/embedding/reload.test.ts": "a host under reload, on a database of its own, that sends few requests",
+  "test/embedding/stopping.test.ts": "a host that stops, on a database of its own, that sends few requests",
+  "test/exports/exports.test.ts": "an organization without exports left",
+  "test/exports/quota.test.ts": "the exports of a month",
+  "test/faults/cluster.ts": "a cluster has no template, and its tests send few requests",
+  "test/faults/support.ts": "programs that are killed, on databases of their own, that get few requests",
+  "test/library/durable.test.ts": "programs that are killed, on databases of their own, that get few requests",
+  "test/limits/redis.test.ts": "limits are what it tests",
+  "test/operator/besideServer.ts": "the operator chooses plans",
+  "test/operator/client.test.ts": "the operator chooses plans",
+  "test/operator/erasing.test.ts": "an erased organization had changed its plan",
+  "test/operator/operator.test.ts": "the operator chooses plans",
+  "test/operator/running.test.ts": "the operator chooses plans",
+  "test/package/exportDeals.mjs": "a host of the packed library, on a database of its own, that sends few requests",
+  "test/http/concurrency.test.ts": "a request that waits in vain is given back to the month",
+  "test/jobs/notifications.test.ts": "an installation of its own",
+  "test/storage/installations.test.ts": "installations of their own",
+  "test/storage/migrate.test.ts": "migrates a database that has no other plan",
+  "test/storage/rolling.all.test.ts": "the previous release makes the database",
+  "test/storage/space.test.ts": "a database that has just been migrated",
+  "test/storage/upgrades.test.ts": "an older version makes the database",
+  "test/telemetry/embedded.test.ts": "a host on a database of its own that sends few requests",
+  "test/telemetry/session.ts": "a server on a database of its own that gets few requests",
+  "test/workspace/organizations.test.ts": "chooses and changes plans",
+}
+
 /** A place in the text that breaks a rule. */
 interface Hit {
   readonly at: number
@@ -98,6 +132,13 @@ const RULES: ReadonlyArray<Rule> = [
     exceptions: MAY_MEASURE,
     inTier2: false,
   },
+  {
+    name: "give organizations a plan without limits",
+    find: (text) => matches(text, /(?:\bplan(?::| =) "|--plan(?:", "| ))(?:essentials|growth|enterprise)\b/g),
+    instead: "give it the plan `UNLIMITED` of test/support/unlimited.ts",
+    exceptions: MAY_LIMIT,
+    inTier2: true,
+  },
 ]
 
 /** What the rule finds in a file, as `file:line: what, what to do`. */
@@ -135,6 +176,8 @@ describe("the tests", () => {
     [1, "const SLOW_MS = 30_000\npage.setDefaultTimeout(SLOW_MS)"],
     [1, "it(\n  'x',\n  () => {\n  },\n  60_000,\n)"],
     [2, "const used = process.memoryUsage().heapUsed"],
+    [3, 'organizations.create({ name: "Acme", plan: "growth" })'],
+    [3, 'run("orgs", "create", "--name", "Acme", "--plan", "enterprise")'],
   ] as const)("are refused for a fault of rule %i: %j", (rule, text) => {
     assert.lengthOf(broken(RULES[rule]!, "test/x.test.ts", text), 1)
   })
@@ -144,5 +187,6 @@ describe("the tests", () => {
     "it('x', f, 900_000)",
     "use({}, 3)",
     'layer(a, { timeout: "20 minutes" })',
+    'organizations.create({ name: "Acme", plan: UNLIMITED })',
   ])("may say %j", (text) => assert.isEmpty(RULES.flatMap((rule) => broken(rule, "test/x.test.ts", text))))
 })

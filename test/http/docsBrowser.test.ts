@@ -9,6 +9,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { chromium } from "../support/chromium.ts"
 import { engines } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const ARGS = [
   "--no-sandbox",
@@ -31,7 +32,7 @@ describe("/docs in a browser", needs("chromium", chromium !== undefined), () => 
 
   beforeAll(async () => {
     const prepare = Effect.gen(function* () {
-      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
       key = (yield* (yield* ApiKeys).create(id, { name: "docs", role: "owner" })).key
     })
     const started = serve({ database: engines.at(-1)!.database, port: 0, prepare }).pipe(Scope.provide(scope))

@@ -16,6 +16,7 @@ import { migratedPostgresUrl } from "../support/engines.ts"
 import { startRelay } from "./relay.ts"
 import { untilEffect } from "../support/until.ts"
 import { oneConnection } from "../support/oneConnection.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** A service with a connection to PostgreSQL that tests can cut, tables that they can break, and a recorded log. */
 const service = Effect.gen(function* () {
@@ -36,7 +37,7 @@ const service = Effect.gen(function* () {
       Logger.layer([keep]),
     ),
   )
-  const { id } = yield* Context.get(context, Organizations).create({ name: "Faults", plan: "enterprise" })
+  const { id } = yield* Context.get(context, Organizations).create({ name: "Faults", plan: UNLIMITED })
   const { key } = yield* Context.get(context, ApiKeys).create(id, { name: "faults", role: "owner" })
   const handler = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope>(context)(
     Context.get(context, Sightline.HttpApp),

@@ -12,6 +12,7 @@ import { Notifications } from "../../src/core/storage/notifications.ts"
 import { databaseSeconds } from "../../src/core/telemetry/metrics.ts"
 import { engines } from "../support/engines.ts"
 import { lateEffect, untilEffect } from "../support/until.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** The statements and transactions of this process so far. */
 const countStatements = Effect.map(
@@ -52,7 +53,7 @@ for (const engine of engines) {
             assert.isAbove(asked, 0, "the poll runs")
             assert.isBelow(asked, 120 / 5)
 
-            const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: "growth" })
+            const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
             yield* transaction(org, jobs.enqueue(org, { kind: "errand", subject: "bread", prefix: "run" }))
             yield* jobs.wake("errand", org)
             yield* untilEffect(
@@ -80,7 +81,7 @@ for (const engine of engines) {
       return sightline
     })
     const tenant = Effect.gen(function* () {
-      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
       return { org: id, key: (yield* (yield* ApiKeys).create(id, { name: "host", role: "owner" })).key }
     })
 

@@ -5,13 +5,14 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 for (const engine of engines) {
   const services = layerOrganizations.pipe(Layer.provideMerge(Database.layer), Layer.provide(engine.database))
   describe(`claim_job on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const organization = Effect.map(
-        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
+        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: UNLIMITED })),
         ({ id }) => id,
       )
 

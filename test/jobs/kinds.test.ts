@@ -11,8 +11,9 @@ import { Database, type InvalidOptions, layer as services, open, Organizations }
 import { engines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
 import { untilEffect } from "../support/until.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
-const KINDS = "document, recording, recognition, export, analysis, webhooks, records, vectors, upkeep"
+const KINDS = "document, recording, recognition, export, analysis, undo, webhooks, records, vectors, upkeep"
 
 describe("the option `background`", () => {
   it.each([
@@ -73,7 +74,7 @@ for (const engine of engines) {
       Effect.gen(function* () {
         const background = { kinds: ["mine"] } as object as BackgroundChoice
         const context = yield* Layer.build(services({ database: engine.database, library: layerLibrary(), background }))
-        const { id: org } = yield* Context.get(context, Organizations).create({ name: "Acme", plan: "growth" })
+        const { id: org } = yield* Context.get(context, Organizations).create({ name: "Acme", plan: UNLIMITED })
         const jobs = Context.get(context, JobQueue)
         const done: Array<string> = []
         for (const kind of ["other", "mine"])
@@ -109,7 +110,7 @@ for (const engine of engines) {
           Layer.provide(engine.database),
         )
         const context = yield* Layer.build(layer)
-        const { id: org } = yield* Context.get(context, Organizations).create({ name: "Acme", plan: "growth" })
+        const { id: org } = yield* Context.get(context, Organizations).create({ name: "Acme", plan: UNLIMITED })
         const jobs = Context.get(context, JobQueue)
         const gate = Latch.makeUnsafe(false)
         let [running, most, done] = [0, 0, 0]

@@ -10,6 +10,7 @@ import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { lateEffect, untilEffect } from "../support/until.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const waitForState = (org: string, id: string, ...states: ReadonlyArray<string>) =>
   untilEffect(
@@ -40,7 +41,7 @@ for (const engine of engines) {
   describe(`JobQueue on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
       const organization = Effect.map(
-        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: "growth" })),
+        Effect.flatMap(Organizations, (organizations) => organizations.create({ name: "Acme", plan: UNLIMITED })),
         ({ id }) => id,
       )
       const startWorker = <R = never>(

@@ -16,6 +16,7 @@ import { inRow, onPage, readDocument } from "../support/readDocument.ts"
 import { until } from "../support/until.ts"
 import { layerLibrary } from "../support/web.ts"
 import { needs } from "../support/needs.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const words = (n: number) => `Paragraph ${n}. ${"The buyer asked about terms, and was told. ".repeat(8)}`.trim()
 
@@ -98,7 +99,7 @@ describe("the viewer in a browser", needs("chromium", chromium !== undefined), (
 
   beforeAll(async () => {
     const prepare = Effect.gen(function* () {
-      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })
+      const { id } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
       const made = yield* readDocument(id, REPORT, {
         file_name: "Why we lost – Hütte & Söhne <2026>.pdf",
         warnings: [{ code: "pages_without_text", message: "Page 6 is a picture." }],

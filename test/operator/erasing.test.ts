@@ -25,6 +25,7 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../support/s3.ts"
 import { untilEffect } from "../support/until.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** A word in every record, document and file of one organization. */
 const marker = "Zorgblatt"
@@ -117,7 +118,7 @@ const fill = Effect.fnUntraced(function* (word: string) {
   const organizations = yield* Sightline.Organizations
   const documents = yield* Sightline.Documents
   const exports = yield* Sightline.Exports
-  const { id: org } = yield* organizations.create({ name: word, plan: "enterprise" })
+  const { id: org } = yield* organizations.create({ name: word, plan: UNLIMITED })
   yield* (yield* Sightline.ApiKeys).create(org, { name: word, role: "owner" })
   yield* organizations.update(org, { plan: "growth" })
   const records = [
@@ -237,7 +238,7 @@ for (const { engine, store, place } of cases) {
         Effect.gen(function* () {
           const organizations = yield* Sightline.Organizations
           const blobs = yield* BlobStore
-          const { id: org } = yield* organizations.create({ name: "Later", plan: "growth" })
+          const { id: org } = yield* organizations.create({ name: "Later", plan: UNLIMITED })
           const isThere = Effect.map(Stream.runCollect(blobs.list(org)), (all) => all.length > 0)
           yield* blobs.put(blobKey(org, "documents", "doc_1"), utf8("x"))
           const broken = BlobStore.of({
@@ -267,7 +268,7 @@ for (const { engine, store, place } of cases) {
 
           /** Returns whether the server ended the deletion rather than the job, which it does unless the machine is busy. */
           const deadlock = Effect.gen(function* () {
-            const { id: org } = yield* organizations.create({ name: "Busy", plan: "growth" })
+            const { id: org } = yield* organizations.create({ name: "Busy", plan: UNLIMITED })
             const competitor = (id: string) => sql`insert into competitors ${sql.insert({ org_id: org, id, name: id })}`
             yield* transaction(org, competitor("c1"))
             const [holds, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

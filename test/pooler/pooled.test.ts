@@ -10,6 +10,7 @@ import { layerPipelined } from "../../src/adapters/database/pipelined.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"
 import { hasPgBouncer, startPgBouncer } from "../support/pgbouncer.ts"
@@ -37,7 +38,7 @@ describe("behind a transaction pooler", needs("pgbouncer", hasPgBouncer), () => 
         const organizations = yield* Organizations
         const { sql, scoped, transaction, unscoped } = yield* Database
         const ids = yield* Effect.forEach(Array.from({ length: 6 }), (_, n) =>
-          Effect.map(organizations.create({ name: `Organization ${n}`, plan: "growth" }), ({ id }) => id),
+          Effect.map(organizations.create({ name: `Organization ${n}`, plan: UNLIMITED }), ({ id }) => id),
         )
         const seen = sql<{ id: string; pid: number; role: string }>`
           select id, pg_backend_pid() as pid, current_user::text as role from organizations`

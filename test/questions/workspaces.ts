@@ -18,6 +18,7 @@ import type { Answer, Facts, Row } from "./grade.ts"
 import { NOTES } from "./notes.ts"
 import type { Question, WorkspaceName } from "./question.ts"
 import { viewsOf } from "./views.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const DEMO = SELLERS[0]!
 
@@ -53,7 +54,7 @@ const addDocuments = Effect.fnUntraced(function* (now: number) {
 })
 
 const importCrm = Effect.gen(function* () {
-  const { id } = yield* (yield* Organizations).create({ name: "CRM set", plan: "enterprise" })
+  const { id } = yield* (yield* Organizations).create({ name: "CRM set", plan: UNLIMITED })
   for (const { failed, errors } of yield* importPublicCrm(id)) {
     if (failed > 0) return yield* Effect.die(new Error(`the CRM set does not import: ${JSON.stringify(errors[0])}`))
   }

@@ -18,6 +18,7 @@ import { atTime } from "../support/fixedClock.ts"
 import { untilEffect } from "../support/until.ts"
 import { ndjson, newOrganization, services } from "../workspace/support.ts"
 import { embeddingServer } from "./embeddingServer.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 class Double extends Context.Service<Double, Effect.Success<typeof embeddingServer>>()("test/Double") {}
 
@@ -211,7 +212,7 @@ for (const engine of engines) {
       Effect.gen(function* () {
         const { url } = yield* embeddingServer
         yield* Effect.gen(function* () {
-          const { id } = yield* (yield* Organizations).create({ name: "Own", plan: "growth" })
+          const { id } = yield* (yield* Organizations).create({ name: "Own", plan: UNLIMITED })
           yield* addDocuments(id, DOCUMENTS)
           // The vectors of the first document can be complete before the second one is read.
           yield* untilEffect(

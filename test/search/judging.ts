@@ -3,10 +3,11 @@ import { type Judged, nDcg } from "../../bench/support/retrieval.ts"
 import type { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { addDocuments, type Source } from "../support/addDocuments.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** A new organization with these documents. */
 export const workspaceOf = Effect.fnUntraced(function* (documents: ReadonlyArray<Source>) {
-  const { id } = yield* (yield* Organizations).create({ name: "Quality", plan: "growth" })
+  const { id } = yield* (yield* Organizations).create({ name: "Quality", plan: UNLIMITED })
   yield* addDocuments(id, documents)
   return id
 })

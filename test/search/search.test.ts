@@ -11,12 +11,13 @@ import { engines } from "../support/engines.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { bm25 } from "./bm25.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** Words that stem to themselves, the first far more frequent than the last. */
 const WORDS = "deal price cloud vendor robot acid lemon quartz zebra violin".split(" ")
 
 const newOrganization = Effect.gen(function* () {
-  return (yield* (yield* Organizations).create({ name: "Mine", plan: "growth" })).id
+  return (yield* (yield* Organizations).create({ name: "Mine", plan: UNLIMITED })).id
 })
 
 const search = (org: string, text: string, more: object = {}) =>

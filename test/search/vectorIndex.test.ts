@@ -14,12 +14,14 @@ import { search } from "../../src/core/search/sql.ts"
 import { tendIndex } from "../../src/core/search/layerIndexes.ts"
 import { encodeVector } from "../../src/core/search/vectorSql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { DefinedPlans } from "../../src/core/storage/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../support/unlimited.ts"
 
 const DIMENSIONS = 128
 const DOCUMENTS = 16
@@ -48,7 +50,7 @@ const using = (model: string) => {
 }
 
 const filled = Effect.fnUntraced(function* (prefix: string, documents = DOCUMENTS) {
-  const { id } = yield* (yield* Organizations).create({ name: "Own", plan: "growth" })
+  const { id } = yield* (yield* Organizations).create({ name: "Own", plan: UNLIMITED })
   yield* addDocuments(
     id,
     Array.from({ length: documents }, (_, n) => ({
@@ -90,7 +92,7 @@ const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["datab
   using("first").pipe(
     Layer.provideMerge(layerOrganizations),
     Layer.provideMerge(Database.layer),
-    Layer.provide(database),
+    Layer.provide(Layer.provide(database, Layer.succeed(DefinedPlans, UNLIMITED_PLANS))),
   )
 
 describe("an index of pgvector", () => {

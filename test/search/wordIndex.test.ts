@@ -9,12 +9,14 @@ import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
 import { search } from "../../src/core/search/sql.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { DefinedPlans } from "../../src/core/storage/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../support/unlimited.ts"
 
 const DOCUMENTS = 8
 const CHUNKS = 50
@@ -40,7 +42,7 @@ const documentsOf = (prefix: string, documents = DOCUMENTS) => {
 }
 
 const filled = Effect.fnUntraced(function* (prefix: string, documents = DOCUMENTS) {
-  const { id } = yield* (yield* Organizations).create({ name: "Own", plan: "growth" })
+  const { id } = yield* (yield* Organizations).create({ name: "Own", plan: UNLIMITED })
   yield* addDocuments(id, documentsOf(prefix, documents))
   return id
 })
@@ -84,7 +86,10 @@ const asked = Effect.fnUntraced(function* (org: string, scope: SearchScope) {
 })
 
 const services = (database: Layer.Layer<Layer.Success<(typeof engines)[0]["database"]>, unknown>) =>
-  Layer.merge(layerLexical, layerOrganizations).pipe(Layer.provideMerge(Database.layer), Layer.provide(database))
+  Layer.merge(layerLexical, layerOrganizations).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provide(Layer.provide(database, Layer.succeed(DefinedPlans, UNLIMITED_PLANS))),
+  )
 
 describe("an index of pg_textsearch", () => {
   layer(services(layerPglite({ extensions: { pg_textsearch } })), { excludeTestServices: true })((it) => {

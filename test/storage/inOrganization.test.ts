@@ -11,6 +11,7 @@ import { forgetOrganization, inOrganization } from "../../src/core/storage/inOrg
 import * as Services from "../../src/core/services.ts"
 import { layer } from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** A database that has `acme` alone, and counts what it is asked. */
 const makeDatabase = () => {
@@ -87,7 +88,7 @@ describe("an organization that does not exist", () => {
       Effect.gen(function* () {
         const context = yield* Effect.context<never>()
         const { erase, create } = yield* Services.Organizations
-        const { id } = yield* create({ name: "Gone", plan: "growth" })
+        const { id } = yield* create({ name: "Gone", plan: UNLIMITED })
         for (const org of ["none", "", "a\0b", id]) {
           if (org === id) {
             yield* (yield* Services.Deals).count(org, {})

@@ -8,6 +8,7 @@ import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"
 import { citusOverShards, engines, whereIs } from "../support/engines.ts"
 import { makeRandom } from "../support/random.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 /** Tables that belong to nobody: plans are the same for all; the migrator and periodic work keep their own books. */
 const SHARED = ["chores", "erasures", "migrations", "pending_erasures", "plans", "signing_secret"]
@@ -45,8 +46,8 @@ for (const engine of [...engines, citusOverShards]) {
 
       const twoTenants = Effect.gen(function* () {
         const organizations = yield* Organizations
-        const mine = yield* organizations.create({ name: "Mine", plan: "growth" })
-        const theirs = yield* organizations.create({ name: "Theirs", plan: "growth" })
+        const mine = yield* organizations.create({ name: "Mine", plan: UNLIMITED })
+        const theirs = yield* organizations.create({ name: "Theirs", plan: UNLIMITED })
         const segments = [{ id: "seg", name: "all", filters: {} }]
         yield* insertWorkspace(mine.id, makeWorkspace(makeRandom(1), 20, segments))
         yield* insertWorkspace(theirs.id, makeWorkspace(makeRandom(2), 20, segments))

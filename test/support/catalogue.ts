@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { UNLIMITED } from "./unlimited.ts"
 
 /**
  * Everything that migrations make, each query as lines of text. Columns have their position only in composite types: two ways to the same schema
@@ -34,7 +35,7 @@ const PARTS = [
   `select concat_ws(' | ', 'extension', extname, extversion, extnamespace::regnamespace) from pg_extension`,
   `select concat_ws(' | ', 'schema', nspname, nspacl, obj_description(oid, 'pg_namespace')) from pg_namespace where nspname = 'sightline'`,
   `select concat_ws(' | ', 'default privileges', defaclrole::regrole, defaclobjtype, defaclacl) from pg_default_acl`,
-  `select concat_ws(' | ', 'plan', to_jsonb(p)) from sightline.plans p`,
+  `select concat_ws(' | ', 'plan', to_jsonb(p)) from sightline.plans p where name <> '${UNLIMITED}'`,
 ]
 
 /** Everything in the schema that a migration makes, as sorted lines. */

@@ -4,7 +4,9 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
+import { DefinedPlans } from "../../src/core/storage/plans.ts"
 import { oneConnection } from "./oneConnection.ts"
+import { UNLIMITED_PLANS } from "./unlimited.ts"
 
 /** Makes a migrated database: `embedded DIRECTORY` or `postgres URL NAME`. */
 const [engine, at = "", name = ""] = process.argv.slice(2)
@@ -22,5 +24,6 @@ const postgres = Effect.gen(function* () {
   yield* Effect.scoped(Layer.build(layerPostgres({ url: Redacted.make(url.href), connections: 1 })))
 })
 
-await Effect.runPromise(engine === "embedded" ? embedded : postgres)
+const made: Effect.Effect<unknown, unknown> = engine === "embedded" ? embedded : postgres
+await Effect.runPromise(Effect.provideService(made, DefinedPlans, UNLIMITED_PLANS))
 process.exit(0)

@@ -14,7 +14,9 @@ import { Transcriber } from "../../src/core/ports/Transcriber.ts"
 import type { UrlFetcher } from "../../src/core/ports/UrlFetcher.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import type { Plan } from "../../src/core/access/plans.ts"
+import { DefinedPlans } from "../../src/core/storage/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "./unlimited.ts"
 
 /** The web handler and the services behind it, over one database. */
 export class Web extends Context.Service<
@@ -65,7 +67,9 @@ export const layerWeb = <E>(
   Layer.unwrap(
     Effect.gen(function* () {
       const options = {
-        database: Layer.succeedContext(yield* Layer.build(database)) as Layer.Layer<SqlClient>,
+        database: Layer.succeedContext(
+          yield* Effect.provideService(Layer.build(database), DefinedPlans, UNLIMITED_PLANS),
+        ) as Layer.Layer<SqlClient>,
         library: Layer.succeedContext(yield* Layer.build(library)) as Layer.Layer<Library>,
         answerer,
         analyst,
@@ -93,7 +97,7 @@ export const layerWeb = <E>(
                 const { status, headers: received } = reply
                 return { status, headers: received, bytes, text, json: json ? JSON.parse(text) : undefined }
               }),
-            tenant: ({ plan = "enterprise", role = "owner" } = {}) =>
+            tenant: ({ plan = UNLIMITED, role = "owner" } = {}) =>
               Effect.orDie(
                 Effect.gen(function* () {
                   const { id } = yield* organizations.create({ name: "Tenant", plan })

@@ -5,6 +5,7 @@ import type { Role } from "../../src/core/access/permissions.ts"
 import { MAX_REPORTS_PER_BOARD } from "../../src/core/views/sql.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 const FILTERS = { outcome: ["lost"], close_date: { period: "this_quarter" } }
 const REPORT = { subject: "deals", measures: ["won", "win_rate"], group_by: ["close_date.quarter"], chart: "line" }
@@ -19,7 +20,7 @@ const send = (path: string, key: string, method = "GET", body?: object) =>
 
 /** Two people of one organization and an administrator. */
 const people = Effect.gen(function* () {
-  const { org, key: admin } = yield* (yield* Web).tenant({ plan: "enterprise", role: "admin" })
+  const { org, key: admin } = yield* (yield* Web).tenant({ plan: UNLIMITED, role: "admin" })
   const keys = yield* ApiKeys
   const create = (name: string, role: Role) => Effect.map(keys.create(org, { name, role }), ({ key }) => key)
   return { org, admin, ada: yield* create("ada", "viewer"), ben: yield* create("ben", "member") }

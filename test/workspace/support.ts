@@ -13,6 +13,7 @@ import { layerImport } from "../../src/core/import/layerImport.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import type { allEngines } from "../support/engines.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 export const services = (engine: (typeof allEngines)[number]) =>
   Layer.mergeAll(layerImport, layerOrganizations, Deals.layer).pipe(
@@ -22,7 +23,7 @@ export const services = (engine: (typeof allEngines)[number]) =>
   )
 
 export const newOrganization = Effect.gen(function* () {
-  return (yield* (yield* Organizations).create({ name: "Acme", plan: "enterprise" })).id
+  return (yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })).id
 })
 
 const encoder = new TextEncoder()

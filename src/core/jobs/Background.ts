@@ -8,6 +8,7 @@ import * as Random from "effect/Random"
 import type { Scope } from "effect/Scope"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Commits } from "../storage/Commits.ts"
+import { asBackground } from "../storage/CurrentClass.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { Notifications, readNotice } from "../storage/notifications.ts"
 import { keepListening } from "./keepListening.ts"
@@ -143,8 +144,8 @@ export class Background extends Context.Service<
         }
       })
       const heed = (payload: string) => {
-        const notice = readNotice(payload)
-        if (notice === undefined || notice.sender === notifications?.sender) return
+        const notice = readNotice(payload, notifications?.sender)
+        if (notice === undefined) return
         for (const kind of notice.kinds) wakeDue(kind, notice.org)
       }
       if (isOn) yield* inBackground(poll)
@@ -221,7 +222,7 @@ export class Background extends Context.Service<
           }),
           WhenDiskFull,
           "wait",
-        )
+        ).pipe(asBackground)
         const due = yield* Effect.orElseSucceed(findDue, () => ["unknown"])
         return { done, remaining: isOver || due.length > 0 }
       })
@@ -260,12 +261,13 @@ export class Background extends Context.Service<
 
 /**
  * Runs `work` in the background until the scope closes. It starts after a random delay of 100 to 500 ms, so that workers
- * neither slow the first requests down nor each open a database connection at once. When the disk is full, its writes
- * wait for space. Its spans are hidden except below an `entrySpan`.
+ * neither slow the first requests down nor each open a database connection at once. It is of the class `background`. When the disk is
+ * full, its writes wait for space. Its spans are hidden except below an `entrySpan`.
  */
 export const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Random.nextIntBetween(100, 500), (ms) => Effect.delay(work, ms)).pipe(
     Effect.provideService(WhenDiskFull, "wait"),
+    asBackground,
     Effect.withTracerEnabled(false),
     Effect.forkScoped,
   )

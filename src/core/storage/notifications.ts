@@ -34,11 +34,14 @@ export interface Notice {
 export const writeNotice = ({ sender, org, kinds }: Notice): string =>
   [sender, encodeURIComponent(org), ...kinds].join(" ")
 
-/** Undefined for another payload: whoever may connect to the database may send one. */
-export const readNotice = (payload: string): Notice | undefined => {
+/**
+ * Reads the notice of another process. Undefined for one of this process, `own`, which has woken its work itself, and for any other
+ * payload: whoever may connect to the database may send one.
+ */
+export const readNotice = (payload: string, own: string | undefined): Notice | undefined => {
   const [sender = "", encoded = "", ...kinds] = payload.split(" ")
   const org = decode(encoded)
-  return sender === "" || org === undefined || kinds.length === 0 ? undefined : { sender, org, kinds }
+  return sender === "" || sender === own || org === undefined || kinds.length === 0 ? undefined : { sender, org, kinds }
 }
 
 const decode = (encoded: string) => {

@@ -18,6 +18,7 @@ import { engines } from "../../support/engines.ts"
 import { BUCKET, CREDENTIALS, s3Server } from "../../support/s3.ts"
 import { interruptPut } from "./interruptPut.ts"
 import { layerOrganizations } from "../../support/organizations.ts"
+import { UNLIMITED } from "../../support/unlimited.ts"
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -61,7 +62,7 @@ const anyTenants = Layer.succeed(Tenants, { create: Effect.sync(() => makeIdUnsa
 const tenants = Layer.effect(
   Tenants,
   Effect.map(Organizations, (organizations) => ({
-    create: Effect.map(Effect.orDie(organizations.create({ name: "Acme", plan: "growth" })), ({ id }) => id),
+    create: Effect.map(Effect.orDie(organizations.create({ name: "Acme", plan: UNLIMITED })), ({ id }) => id),
   })),
 )
 

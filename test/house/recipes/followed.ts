@@ -9,6 +9,7 @@ import { BlobStore } from "../../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../../src/core/Sightline.ts"
 import { Organizations } from "../../../src/core/workspace/Organizations.ts"
+import { UNLIMITED } from "../../support/unlimited.ts"
 
 const program = Effect.gen(function* () {
   const options = {
@@ -22,7 +23,7 @@ const program = Effect.gen(function* () {
   }
   const { org, key } = yield* Effect.provide(
     Effect.gen(function* () {
-      const { id } = yield* (yield* Organizations).create({ name: "Recipes", plan: "enterprise" })
+      const { id } = yield* (yield* Organizations).create({ name: "Recipes", plan: UNLIMITED })
       return { org: id, key: (yield* (yield* ApiKeys).create(id, { name: "test", role: "owner" })).key }
     }),
     Sightline.layer(options),
