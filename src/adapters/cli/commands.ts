@@ -6,8 +6,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { FORMAT_NAMES } from "../../core/exports/options.ts"
 import { VERSION } from "../version.ts"
+import { backup, restore } from "./backupCommands.ts"
 import type { Failure } from "./execute.ts"
-import { json, lazily, organization, toggle } from "./flags.ts"
+import { importFlags } from "./importFlags.ts"
+import { json, lazily, organization, text, toggle } from "./flags.ts"
 import { keys, orgs, signingSecret } from "./operatorCommands.ts"
 
 const serve = Command.make(
@@ -27,10 +29,7 @@ const demo = Command.make(
 const migrate = Command.make(
   "migrate",
   {
-    to: Flag.String("to").pipe(
-      Flag.withDescription("Copy everything into this empty database: postgres://… or another data directory"),
-      Flag.optional,
-    ),
+    to: text("to", "Copy everything into this empty database: postgres://… or another data directory"),
     distribute: toggle(
       "distribute",
       "Divide the organizations of a database that has become a Citus cluster among its workers",
@@ -40,20 +39,6 @@ const migrate = Command.make(
   },
   lazily(async () => (await import("./data/migrate.ts")).migrate),
 ).pipe(Command.withDescription("Update the database schema (serve does so too when it starts)"))
-
-const archive = Argument.String("file").pipe(Argument.withDescription("The file of the backup, a .tar.gz"))
-
-const backingUp = Command.make(
-  "backup",
-  { file: archive, json },
-  lazily(async () => (await import("./data/backup.ts")).backup),
-).pipe(Command.withDescription("Write every row and file into one file, as of one moment"))
-
-const restoring = Command.make(
-  "restore",
-  { file: archive, json },
-  lazily(async () => (await import("./data/restore.ts")).restore),
-).pipe(Command.withDescription("Check a backup, and write it into an empty database"))
 
 const listening = Command.make(
   "listen",
@@ -69,55 +54,9 @@ const listening = Command.make(
 
 const importing = Command.make(
   "import",
-  {
-    file: Argument.String("file").pipe(
-      Argument.withDescription("A CSV, XLSX, NDJSON or JSON file, or a report of Salesforce; - reads stdin"),
-    ),
-    organization,
-    type: Flag.String("type").pipe(
-      Flag.withDescription("The type of the rows of a table: deal, client, owner, …"),
-      Flag.optional,
-    ),
-    map: Flag.String("map").pipe(
-      Flag.withDescription(
-        'Maps headers to fields, over what their names say: "Opportunity ID=crm_one_id,Value=amount"',
-      ),
-      Flag.optional,
-    ),
-    dates: Flag.Literals("dates", ["ISO", "DMY", "MDY"]).pipe(
-      Flag.withDescription("The order of day and month in dates; by default each column decides"),
-      Flag.optional,
-    ),
-    decimal: Flag.Literals("decimal", [".", ","]).pipe(
-      Flag.withDescription("The decimal mark of numbers; by default each column decides"),
-      Flag.optional,
-    ),
-    rates: Flag.String("rates").pipe(
-      Flag.withDescription('Converts amounts of other currencies: "EUR:1.08,JPY:0.0067"'),
-      Flag.optional,
-    ),
-    stage: Flag.String("stage").pipe(
-      Flag.withDescription('The categories of new stages: "Closed=lost,Signed=won"'),
-      Flag.optional,
-    ),
-    create: Flag.Literals("create", ["all", "none"]).pipe(
-      Flag.withDescription("none: a row that names an unknown owner, client or other thing is an error"),
-      Flag.optional,
-    ),
-    encoding: Flag.String("encoding").pipe(
-      Flag.withDescription("The encoding of a text; by default its bytes decide"),
-      Flag.optional,
-    ),
-    sheet: Flag.String("sheet").pipe(
-      Flag.withDescription("The sheet of a workbook, by name or number; by default the first that has cells"),
-      Flag.optional,
-    ),
-    dryRun: toggle("dry-run", "Write nothing, and print what the import would do"),
-    json,
-  },
-  lazily(async () => (await import("./data/import.ts")).importFile),
+  importFlags,
+  lazily(async () => (await import("./data/import.ts")).importOrUndo),
 ).pipe(Command.withDescription("Import records from a file; skips and lists invalid ones, and then exits with 1"))
-
 const uploading = Command.make(
   "upload",
   {
@@ -127,18 +66,12 @@ const uploading = Command.make(
       ),
       Argument.variadic(),
     ),
-    watch: Flag.String("watch").pipe(
-      Flag.withDescription("Instead of files: upload this folder's files, and those added or changed until Ctrl-C"),
-      Flag.optional,
-    ),
+    watch: text("watch", "Instead of files: upload this folder's files, and those added or changed until Ctrl-C"),
     organization,
-    deal: Flag.String("deal").pipe(Flag.withDescription("The deal that the files belong to, by its id"), Flag.optional),
-    crmOne: Flag.String("crm-one").pipe(Flag.withDescription("The deal, by its id in the first CRM"), Flag.optional),
-    crmTwo: Flag.String("crm-two").pipe(Flag.withDescription("The deal, by its id in the second CRM"), Flag.optional),
-    competitor: Flag.String("competitor").pipe(
-      Flag.withDescription("The competitor that the files are about, by id or name; adds them to the library"),
-      Flag.optional,
-    ),
+    deal: text("deal", "The deal that the files belong to, by its id"),
+    crmOne: text("crm-one", "The deal, by its id in the first CRM"),
+    crmTwo: text("crm-two", "The deal, by its id in the second CRM"),
+    competitor: text("competitor", "The competitor that the files are about, by id or name; adds them to the library"),
     type: Flag.Literals("type", ["asset", "intel"]).pipe(
       Flag.withDescription("With --competitor: asset (sales enablement) or intel (from outside)"),
       Flag.optional,
@@ -149,9 +82,9 @@ const uploading = Command.make(
   lazily(async () => (await import("./data/upload.ts")).upload),
 ).pipe(Command.withDescription("Add documents and recordings to a deal or to the library"))
 
-const serverUrl = Flag.String("url").pipe(
-  Flag.withDescription("The server; by default the one that runs here. Sends SIGHTLINE_API_KEY or the demo's key"),
-  Flag.optional,
+const serverUrl = text(
+  "url",
+  "The server; by default the one that runs here. Sends SIGHTLINE_API_KEY or the demo's key",
 )
 
 /** Shells read a semicolon and a tab as their own. */
@@ -206,10 +139,7 @@ const exporting = Command.make(
 const analyzing = Command.make(
   "analyze",
   {
-    deals: Flag.String("deals").pipe(
-      Flag.withDescription("The ids of deals, comma-separated; by default every deal that has a document"),
-      Flag.optional,
-    ),
+    deals: text("deals", "The ids of deals, comma-separated; by default every deal that has a document"),
     filters: Flag.KeyValuePair("filter").pipe(
       Flag.withDescription(
         "A filter of GET /deals; repeat it for more: --filter outcome='[\"lost\"]' --filter analyzed=false",
@@ -273,8 +203,8 @@ const sightline = Command.make("sightline").pipe(
     demo,
     serve,
     migrate,
-    backingUp,
-    restoring,
+    backup,
+    restore,
     orgs,
     keys,
     importing,

@@ -5,6 +5,10 @@ import * as Flag from "effect/cli/Flag"
 export const toggle = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
+/** A text that may be absent. */
+export const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
 export const json = toggle("json", "Print only the result, as JSON, on stdout")
 export const organization = Flag.String("org").pipe(Flag.withDescription("The organization's id"))
 

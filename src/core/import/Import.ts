@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { BadRequest, NotFound, UnsupportedMediaType } from "../http/errors.ts"
+import type { BadRequest, Conflict, Gone, NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Assumptions } from "./assumptions.ts"
 import type { DateOrder } from "./plan/dates.ts"
@@ -10,6 +10,7 @@ import type { DecimalMark } from "./plan/numbers.ts"
 import type { Notice } from "./Notices.ts"
 import type { StageCategory } from "./plan/stageWords.ts"
 import type { RecordType } from "./records.ts"
+import type { ImportSummary } from "./undo/contract.ts"
 
 export interface ImportCounts {
   readonly received: number
@@ -30,7 +31,23 @@ export interface ImportError {
   readonly value?: string
 }
 
+/** A record that a dry run would write or delete. */
+export interface ImportExample {
+  readonly line: number
+  readonly result: "created" | "updated" | "deleted"
+  /** The fields that the record gives, as the workspace has them. Null for a new row. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** The same fields, as the import would store them. Null for a row that it would delete. */
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
 export interface ImportReport extends ImportCounts {
+  /** Names the import in `find` and `undo`. Absent in a dry run, and so are the next two. */
+  readonly import_id?: string
+  /** Whether `undo` can undo it, within 7 days of its end. */
+  readonly undo?: boolean
+  /** Why it cannot be undone. */
+  readonly undo_refusal?: string
   /** Lines that are no records, such as totals and footers. */
   readonly not_rows: number
   /** The assumptions that the import made. */
@@ -40,6 +57,12 @@ export interface ImportReport extends ImportCounts {
   readonly warnings: ReadonlyArray<Notice>
   /** The numbers of names that records mention first, by type. */
   readonly created_names: Readonly<Partial<Record<RecordType, number>>>
+  /** Of a dry run. `sample`: the file is too long to count, and the counts are those of its beginning. */
+  readonly counts_from?: "file" | "sample"
+  /** Of a dry run: up to twenty records. */
+  readonly examples?: ReadonlyArray<ImportExample>
+  /** The plan that a dry run of a table made, kept for an hour, or by which the file was read. */
+  readonly plan_id?: string
 }
 
 export interface ImportOptions {
@@ -60,6 +83,10 @@ export interface ImportFile<E> extends ImportOptions {
   readonly type?: RecordType | undefined
   readonly bytes: Stream.Stream<Uint8Array, E>
   readonly map?: Mapping | undefined
+  /** The effect of an empty cell of a table on its field. The default is `keep`. */
+  readonly empty?: "keep" | "clear" | undefined
+  /** Keeps columns that fill no field of a deal, as properties of this CRM. */
+  readonly keepUnmapped?: "crm_one" | "crm_two" | undefined
   /** The categories of new stages, by name. Without one, the name decides. */
   readonly stages?: Readonly<Record<string, StageCategory>> | undefined
   /** The decimal mark of numbers. By default each column decides, then the file. */
@@ -72,8 +99,10 @@ export interface ImportFile<E> extends ImportOptions {
   readonly encoding?: string | undefined
   /** The name of a workbook's sheet, or its number, from 1. By default the first visible one that has a cell. */
   readonly sheet?: string | undefined
-  /** True writes nothing, and reports what an import would do. The file has a limit then. */
+  /** True writes nothing but the plan, and reports what an import would do. */
   readonly dryRun?: boolean | undefined
+  /** The plan of a dry run of this file, which decides everything but the bytes. */
+  readonly planId?: string | undefined
 }
 
 /**
@@ -86,12 +115,19 @@ export class Import extends Context.Service<
     readonly run: <E = never>(
       org: string,
       file: ImportFile<E>,
-    ) => Effect.Effect<ImportReport, BadRequest | UnsupportedMediaType | NotFound | DatabaseUnavailable | E>
+    ) => Effect.Effect<ImportReport, BadRequest | Conflict | UnsupportedMediaType | NotFound | DatabaseUnavailable | E>
     /** Imports objects, each with its `type`. */
     readonly records: <E = never>(
       org: string,
       records: Stream.Stream<unknown, E>,
       options?: ImportOptions,
     ) => Effect.Effect<ImportReport, BadRequest | NotFound | DatabaseUnavailable | E>
+    /** Reads what an import did, and what came of its undo. */
+    readonly find: (org: string, id: string) => Effect.Effect<ImportSummary, NotFound | DatabaseUnavailable>
+    /**
+     * Queues the undo of an import, and returns the id of the run. It restores what the import changed, except for what a later change
+     * touched. `find` says what came of it.
+     */
+    readonly undo: (org: string, id: string) => Effect.Effect<string, NotFound | Conflict | Gone | DatabaseUnavailable>
   }
 >()("sightline/import/Import") {}

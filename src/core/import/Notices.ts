@@ -3,11 +3,13 @@ import { shorten } from "../common/shorten.ts"
 /** The codes of warnings. Callers may rely on the codes; the messages may change. */
 export const NOTICE_CODES = [
   "stage_unclear",
+  "stage_kept",
   "decimal_unclear",
   "date_order_unclear",
   "other_currency",
   "id_rounded",
   "same_id_other_name",
+  "unknown_id",
   "name_merged",
   "new_name_like_existing",
   "list_unsplit",
@@ -16,6 +18,7 @@ export const NOTICE_CODES = [
   "short_row",
   "placeholder_emptied",
   "column_unmapped",
+  "cell_left_out",
   "encoding_guessed",
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
@@ -58,6 +61,15 @@ interface Collected {
 /** Collects warnings by code and field. Its memory is bounded, whatever a file contains. */
 export class Notices {
   readonly #collected = new Map<NoticeCode, Map<string | undefined, Collected>>()
+
+  /** `planned`: those of the plan by which a file is read. */
+  constructor(planned: ReadonlyArray<Notice> = []) {
+    for (const each of planned) {
+      const ofCode = this.#collected.get(each.code) ?? new Map<string | undefined, Collected>()
+      this.#collected.set(each.code, ofCode)
+      ofCode.set(each.field, { ...each, lines: [...each.lines], examples: [...each.examples] })
+    }
+  }
 
   add(code: NoticeCode, { field, line, example, message }: Occurrence): void {
     const collected = this.#collect(code, field, message)

@@ -33,6 +33,15 @@ export const Assumptions = Schema.Struct({
       "The order of day and month in each column of dates that has it.",
     ),
   ),
+  timezone: Schema.optionalKey(
+    described(Schema.String, "The time zone of times without an offset, if a column may have them."),
+  ),
+  matched_by: Schema.optionalKey(
+    described(
+      Schema.Record(Schema.String, Schema.Int),
+      "How many records found the row that they change, by way: `id`, `crm_one_id`, `crm_two_id`, `name_and_client`, `name`, `email`, `deal_and_feature`.",
+    ),
+  ),
   columns: Schema.optionalKey(
     described(
       Schema.Array(
@@ -40,10 +49,23 @@ export const Assumptions = Schema.Struct({
           column: Schema.String,
           field: Schema.NullOr(Schema.String),
           confidence: Schema.Finite,
-          by: Schema.Literals(["map", "name", "values"]),
+          by: Schema.Literals(["map", "name", "values", "export"]),
         }),
       ),
-      "The field that each column fills, how sure that is (0 to 1), and what says so. A field of null: the column is not imported.",
+      "The field that each column fills, how sure that is (0 to 1), and what says so. A field of null: the column is not imported. `export`: the file is an export of ours, and the column one of its columns; those that are computed have a field of null.",
+    ),
+  ),
+  properties: Schema.optionalKey(
+    described(
+      Schema.Array(
+        Schema.Struct({
+          column: Schema.String,
+          id: Schema.String,
+          data_type: Schema.Literals(["text", "number", "date", "boolean"]),
+          is_new: Schema.Boolean,
+        }),
+      ),
+      "The properties that keep the columns without a field (`keep_unmapped`), and whether the import registers them.",
     ),
   ),
   stages: Schema.optionalKey(
@@ -71,9 +93,13 @@ export const assumptionsOf = (facts: TableFacts, plan: ImportPlan | undefined): 
   ...(plan !== undefined && {
     header_line: plan.headerLine,
     columns: plan.columns,
+    ...(plan.kept.length > 0 && {
+      properties: plan.kept.map(({ column, id, data_type, is_new }) => ({ column, id, data_type, is_new })),
+    }),
     ...(plan.fields.some(({ kind }) => kind === "money") && { currency: plan.currency.target ?? null }),
     ...(Object.keys(plan.currency.rates).length > 0 && { converted: plan.currency.rates }),
     decimal: Object.fromEntries(plan.fields.flatMap(({ field, mark }) => (mark === undefined ? [] : [[field, mark]]))),
+    ...(plan.timezone !== undefined && { timezone: plan.timezone }),
     date_order: Object.fromEntries(
       plan.fields.flatMap(({ field, order }) => (order === undefined || order === "ISO" ? [] : [[field, order]])),
     ),

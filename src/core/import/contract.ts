@@ -2,17 +2,26 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { parseMapping } from "./plan/mapping.ts"
 import { parseRates, parseStages } from "./plan/parameters.ts"
+import { Id } from "../http/parameters.ts"
 import { StreamedBody } from "../http/StreamedBody.ts"
 import { Assumptions } from "./assumptions.ts"
 import { NOTICE_CODES } from "./Notices.ts"
 import { AnyRecord, RECORD_TYPES } from "./records.ts"
+import { undoFields } from "./undo/contract.ts"
 
 const count = (description: string) => Schema.Int.annotate({ description })
 
 export const ImportReport = Schema.Struct({
+  import_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Names the import in `GET /import/{id}`. Absent in a dry run, as is `undo`.",
+    }),
+  ),
+  undo: Schema.optionalKey(undoFields.undo),
+  undo_refusal: undoFields.undo_refusal,
   received: count("Records read."),
   created: count("New records."),
   updated: count("Records that changed something."),
@@ -44,6 +53,34 @@ export const ImportReport = Schema.Struct({
   created_names: Schema.Record(Schema.String, Schema.Int).annotate({
     description: "How many owners, clients, competitors and others were created because a record names them, by type.",
   }),
+  counts_from: Schema.optionalKey(
+    Schema.Literals(["file", "sample"]).annotate({
+      description:
+        "Of a dry run. `sample`: the file is too long to count, and the counts are those of its first records, at most 200,000.",
+    }),
+  ),
+  examples: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        line: count("The line on which the record begins."),
+        result: Schema.Literals(["created", "updated", "deleted"]),
+        before: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+          description: "The fields that the record gives, as the workspace has them. Null for a new row.",
+        }),
+        after: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+          description: "The same fields, as they would be stored. Null for a row that would be deleted.",
+        }),
+      }),
+    ).annotate({
+      description: "Of a dry run: up to 20 records that would change something, with names instead of ids.",
+    }),
+  ),
+  plan_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The plan that a dry run of a table made, or by which the file was imported. A dry run gives none if the plan takes more than 256 KiB.",
+    }),
+  ),
 }).annotate({ identifier: "ImportReport" })
 
 const parsed = (parse: (text: string) => unknown, expected: string) =>
@@ -107,10 +144,32 @@ const importQuery = {
         "With `none`, such a record is an error that shows the name.",
     }),
   ),
+  empty: Schema.optional(
+    Schema.Literals(["keep", "clear"]).annotate({
+      description:
+        "The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it.",
+    }),
+  ),
+  keep_unmapped: Schema.optional(
+    Schema.Literals(["crm_one", "crm_two"]).annotate({
+      description:
+        "Keeps the columns of a table of deals that fill no field, as properties of this CRM: at most 300 new ones, typed by the first " +
+        "rows. A later cell of another type is left out and reported; its row is imported.",
+    }),
+  ),
   dry_run: Schema.optional(
     Schema.Boolean.annotate({
       description:
-        "Writes nothing, and reports what the import would do. The body has at most 4 MiB, unpacked 32 MiB of text, and 200,000 records.",
+        "Writes no record, and reports what the import would do, with examples. Of a table it keeps the plan for an hour: `plan_id`. " +
+        "Counts are exact up to 200,000 records.",
+    }),
+  ),
+  plan_id: Schema.optional(
+    Id.annotate({
+      description:
+        "Imports by the plan that a dry run of this file made. The file must have the same header; the plan decides everything else, so " +
+        "`map`, `dates`, `decimal`, `rates`, `stage`, `create`, `encoding` and `sheet` are omitted. 409 if the header or the workspace " +
+        "has changed.",
     }),
   ),
 }
@@ -133,7 +192,7 @@ export const importRecords = HttpApiEndpoint.post("import", "/import", {
   query: importQuery,
   payload: importPayload,
   success: ImportReport,
-  error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
+  error: [Conflict.wire, NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 })
   .annotate(StreamedBody, true)
   .annotateMerge(

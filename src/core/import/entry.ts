@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { shorten } from "../common/shorten.ts"
+import type { COLUMNS } from "../deals/columns.ts"
 import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
 
@@ -19,6 +20,29 @@ export interface Entry<T extends RecordType = RecordType> {
   readonly record: ImportRecord<T>
   /** The record changes an existing row and never creates one. */
   readonly mustExist?: true
+  /** The parts of an export's row that are no fields of a deal's record. */
+  readonly exported?: ExportedRow
+  /** Cells that could not be read and were left out. */
+  readonly leftOut?: ReadonlyArray<Problem>
+}
+
+/** Columns of a thing that an export shows with the deal. They count only if the import creates the thing. */
+export interface ExportedThing {
+  readonly kind: "client" | "reason" | "feature"
+  /** The id; a client's name. */
+  readonly key: string
+  readonly columns: Readonly<Record<string, string | null | undefined>>
+}
+
+/** The parts of an export's row that are no fields of a deal's record. */
+export interface ExportedRow {
+  readonly things: ReadonlyArray<ExportedThing>
+  /** The deal's associations, oldest first. */
+  readonly features?: typeof COLUMNS.features.schema.Type
+  /** Its name is known if the stage is the current one of another row. */
+  readonly previousStage?: { readonly id: string; readonly name?: string } | null
+  /** The file has times in whole seconds. */
+  readonly hasWholeSeconds?: true
 }
 
 /** An object of a known type, whose fields are not checked yet. */

@@ -3,24 +3,36 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { TableReader } from "../ports/TableReader.ts"
+import type { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
+import { asBackground } from "../storage/CurrentClass.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { assumptionsOf } from "./assumptions.ts"
-import { Import, type ImportFile, type ImportOptions } from "./Import.ts"
-import { lookUpContext, lookUpNames } from "./lookUp.ts"
+import { checkKind, readPlan } from "./byPlan.ts"
+import { Import, type ImportFile, type ImportOptions, type ImportReport } from "./Import.ts"
+import { lookUpContext, lookUpNames, noticeKeptStages } from "./lookUp.ts"
 import { Notices } from "./Notices.ts"
-import type { ImportPlan } from "./plan/ImportPlan.ts"
 import type { RowFilter } from "./plan/notRows.ts"
+import { propertiesOf, type StoredPlan, storePlan } from "./planStore.ts"
 import { readTable } from "./readTable.ts"
 import { fromObjects, fromRecords } from "./source.ts"
 import { openTable } from "./table/openTable.ts"
 import { spoolIn } from "./table/spool.ts"
-import { isTable } from "./table/Table.ts"
+import { isTable, type ReadFailure } from "./table/Table.ts"
+import { ImportLog } from "./undo/ImportLog.ts"
+import { findImport, requestUndo } from "./undo/Undo.ts"
 import { ImportState } from "./write/ImportState.ts"
-import { dryRun, limitBytes } from "./write/dryRun.ts"
+import { dryRun } from "./write/dryRun.ts"
+import { keptPropertiesOf, registerProperties } from "./write/keptProperties.ts"
+import type { Overlay } from "./write/Overlay.ts"
 import { prepareCurrency } from "./write/prepareCurrency.ts"
+import type { Needs } from "./write/needs.ts"
 import { run } from "./write/run.ts"
+import type { TalliedReport } from "./write/Tally.ts"
 import type { Writing } from "./write/writeBatch.ts"
+
+/** A whole import: its batches give way to what a person waits for. */
+const asImport = <A, E, R>(importing: Effect.Effect<A, E, R>) => asBackground(Effect.scoped(importing))
 
 export const layerImport = Layer.effect(
   Import,
@@ -32,72 +44,118 @@ export const layerImport = Layer.effect(
     const blobs = yield* BlobStore
 
     return Import.of({
-      run: Effect.fn("Import.run")(function* <E>(org: string, file: ImportFile<E>) {
+      run: Effect.fn("Import.run")(function* <E>(org: string, given: ImportFile<E>) {
+        const { file, stored } = yield* withServices(readPlan(org, given))
         const { format, type, bytes, map, dates, decimal, rates, stages, create, dryRun: isDryRun = false } = file
+        const { empty, keepUnmapped } = file
         const { contentEncoding, encoding, sheet, onProgress, inMemory } = file
         if (format === "csv" && type === undefined) return yield* noType
         const spool = <F>(bytes: Stream.Stream<Uint8Array, F>) => spoolIn(org, blobs, bytes)
-        const isNdjson = format === "ndjson"
         const opened = yield* openTable({
-          bytes: isDryRun ? limitBytes(bytes) : bytes,
-          isNdjson,
+          bytes,
+          isNdjson: format === "ndjson",
           contentEncoding,
           encoding,
+          delimiter: stored?.file.delimiter,
           sheet,
           spool,
         }).pipe(Effect.provideService(TableReader, formats))
-        const notices = new Notices()
-        let made: { readonly plan: ImportPlan; readonly filter: RowFilter } | undefined
+        yield* checkKind(opened, stored)
+        const notices = new Notices(stored?.notices)
+        const log = isDryRun ? undefined : new ImportLog()
+        const state = new ImportState(notices, stages, log)
+        let made: Made | undefined
         if (isTable(opened) && type === undefined) return yield* noType
         const parsed = isTable(opened)
           ? readTable(
               opened,
-              { type: type!, map, dates, decimal, rates },
+              { type: type!, map, dates, decimal, rates, empty, keepUnmapped, made: stored?.plan },
               {
                 context: (type) => lookUpContext(org, type),
                 namesOf: (field, names) => lookUpNames(org, field, names),
-                onPlan: (plan, filter) =>
+                onPlan: (plan, filter, context) =>
                   Effect.sync(() => {
-                    made = { plan, filter }
+                    made = { plan, filter, notices: notices.list(), properties: propertiesOf(plan, context) }
+                    state.properties = keptPropertiesOf(plan, keepUnmapped)
                   }),
               },
               notices,
             )
           : fromRecords(opened, type)
-        const prepare = Effect.suspend(() =>
-          made === undefined ? Effect.void : prepareCurrency(org, made.plan.currency),
-        )
-        const state = new ImportState(notices, stages)
-        const to = { org, dates: dates ?? "ISO", create, state, prepare } as const
+        const prepare = (overlay?: Overlay) =>
+          Effect.suspend(() =>
+            made === undefined
+              ? Effect.void
+              : Effect.andThen(
+                  prepareCurrency(org, made.plan.currency, { overlay, log }),
+                  registerProperties(org, state.properties, { overlay, log }),
+                ),
+          )
+        const to = { org, dates: dates ?? "ISO", create, state, onProgress, inMemory } as const
         const batches = Stream.provideContext(parsed, context)
-        const report = yield* withServices(
-          isDryRun ? dryRun(to, batches) : run({ ...to, onProgress, inMemory }, batches),
+        const { report, needs } = yield* withServices<Written, E | ReadFailure | Conflict, Writing>(
+          isDryRun ? dryRun(to, batches, prepare) : written(run({ ...to, prepare: prepare() }, batches)),
         )
-        if (opened.facts.encodingBy === "guess")
-          notices.add("encoding_guessed", { example: opened.facts.encoding, message: guessed(opened.facts.encoding) })
+        if (stages !== undefined) yield* withServices(noticeKeptStages(org, stages, notices))
+        const { facts } = opened
+        const isEncodingGuessed = stored?.file.isEncodingGuessed ?? facts.encodingBy === "guess"
+        if (isEncodingGuessed)
+          notices.add("encoding_guessed", { example: facts.encoding, message: guessed(facts.encoding) })
+        const keep = (made: Made) => {
+          const { container, encoding, delimiter, sheet } = facts
+          return storePlan(org, {
+            version: 1,
+            file: { container, encoding, isEncodingGuessed, delimiter, sheet },
+            plan: made.plan,
+            dates,
+            create,
+            stages,
+            keepUnmapped,
+            notices: made.notices,
+            needs: needs?.without(made.plan.type) ?? [],
+            properties: made.properties,
+          })
+        }
+        const isNew = isDryRun && stored === undefined && made !== undefined
+        const plan_id = isNew ? yield* withServices(keep(made!)) : file.planId
         return {
           ...report,
+          ...log?.reply,
           not_rows: made?.filter.skipped() ?? 0,
-          assumptions: {
-            ...assumptionsOf(opened.facts, made?.plan),
-            ...(state.stages.length > 0 && { stages: state.stages }),
-          },
+          assumptions: { ...assumptionsOf(facts, made?.plan), ...state.assumptions },
           warnings: notices.list(),
+          ...(plan_id !== undefined && { plan_id }),
         }
-      }, Effect.scoped),
+      }, asImport),
       records: Effect.fn("Import.records")(function* <E>(
         org: string,
         records: Stream.Stream<unknown, E>,
         { dates = "ISO", ...rest }: ImportOptions = {},
       ) {
-        const state = new ImportState()
+        const log = new ImportLog()
+        const state = new ImportState(undefined, undefined, log)
         const report = yield* withServices(run({ org, dates, ...rest, state }, fromObjects(records)))
-        const assumptions = { container: "json" as const, ...(state.stages.length > 0 && { stages: state.stages }) }
-        return { ...report, not_rows: 0, assumptions, warnings: state.notices.list() }
-      }),
+        const assumptions = { container: "json" as const, ...state.assumptions }
+        return { ...report, ...log.reply, not_rows: 0, assumptions, warnings: state.notices.list() }
+      }, asBackground),
+      find: Effect.fn("Import.find")((org: string, id: string) => withServices(findImport(org, id))),
+      undo: Effect.fn("Import.undo")((org: string, id: string) => withServices(requestUndo(org, id))),
     })
   }).pipe(inOrganization),
 )
+
+/** A plan, when it is made, with what a dry run keeps of it. */
+interface Made extends Pick<StoredPlan, "plan" | "notices" | "properties"> {
+  readonly filter: RowFilter
+}
+
+interface Written {
+  readonly report: TalliedReport & Pick<ImportReport, "counts_from" | "examples">
+  /** Of a dry run. */
+  readonly needs?: Needs
+}
+
+const written = Effect.map((report: TalliedReport): Written => ({ report }))
 
 const guessed = (encoding: string | undefined) =>
   `the text is read as ${encoding}, which is a guess: set 'encoding' if names look wrong`

@@ -1,28 +1,65 @@
 import * as Effect from "effect/Effect"
+import { fold } from "../common/fold.ts"
+import { shorten } from "../common/shorten.ts"
+import { DEFAULT_ZONE } from "../common/zone.ts"
 import { Database } from "../storage/Database.ts"
 import type { PlanContext } from "./plan/ImportPlan.ts"
+import type { Notices } from "./Notices.ts"
+import type { StageCategory } from "./plan/stageWords.ts"
 import type { RecordType } from "./records.ts"
 import { type Kind, Names } from "./write/Names.ts"
 
 type DataType = "text" | "number" | "date" | "boolean"
 
+interface Property {
+  readonly id: string
+  readonly label: string | null
+  readonly data_type: DataType
+}
+
 /** Reads the settings of the workspace that the plan of an import needs. */
 export const lookUpContext = Effect.fnUntraced(function* (org: string, type: RecordType) {
   const database = yield* Database
   const { sql } = database
-  const [organization] = yield* database.scoped<{ readonly currency: string | null }>(
+  const [organization] = yield* database.scoped<{ readonly currency: string | null; readonly timezone: string }>(
     org,
-    sql`select currency from organizations where id = scope.org`,
+    sql`select currency, timezone from organizations where id = scope.org`,
   )
   const object = type === "client" ? "account" : "deal"
-  const properties = yield* database.scoped<{ readonly id: string; readonly data_type: DataType }>(
+  const properties = yield* database.scoped<Property>(
     org,
-    sql`select id, data_type from crm_properties where org_id = scope.org and object = ${object}`,
+    sql`select id, label, data_type from crm_properties where org_id = scope.org and object = ${object} order by crm desc, id desc`,
   )
   return {
     currency: organization?.currency ?? undefined,
+    timezone: organization?.timezone ?? DEFAULT_ZONE,
     properties: new Map(properties.map(({ id, data_type }) => [id, data_type])),
+    labels: new Map(properties.flatMap(({ id, label }) => (label === null ? [] : [[id, label] as const]))),
   } satisfies PlanContext
+})
+
+/** Warns of the categories that a request gives to stages that exist: an import decides for new ones only. */
+export const noticeKeptStages = Effect.fnUntraced(function* (
+  org: string,
+  given: Readonly<Record<string, StageCategory>>,
+  notices: Notices,
+) {
+  const database = yield* Database
+  const wanted = new Map(Object.entries(given).map(([name, category]) => [fold(name), category]))
+  const found = yield* database.scoped<{ readonly name: string; readonly category: string; readonly folded: string }>(
+    org,
+    database.sql`select name, category, folded from stages
+      where org_id = scope.org and folded = any(${[...wanted.keys()]}::text[]) order by name`,
+  )
+  for (const { name, category, folded } of found) {
+    if (wanted.get(folded) === category) continue
+    const record = JSON.stringify({ type: "stage", name, category: wanted.get(folded) })
+    notices.add("stage_kept", {
+      field: "stage",
+      example: name,
+      message: `the stage '${shorten(name)}' exists and stays ${category}: 'stage' decides for new stages only. To change it, import the record ${record}`,
+    })
+  }
 })
 
 /** The kinds of the names in fields that hold lists. */

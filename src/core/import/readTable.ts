@@ -1,12 +1,14 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { shorten } from "../common/shorten.ts"
+import { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { type Parsed, type Problem, refused, toEntry } from "./entry.ts"
 import type { Notices } from "./Notices.ts"
 import { candidateNames, listedNames } from "./plan/evidence.ts"
 import { fold } from "../common/fold.ts"
 import type { ImportPlan, PlanContext, PlanOptions } from "./plan/ImportPlan.ts"
+import { findPlanned } from "./plan/findPlanned.ts"
 import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
 import { rowReader } from "./plan/readRow.ts"
@@ -24,7 +26,7 @@ export interface PlanLookups<E, R> {
   /** Those of the names that the workspace has for a field of lists. */
   readonly namesOf: (field: string, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, E, R>
   /** Runs once, before the first row is read. */
-  readonly onPlan: (plan: ImportPlan, filter: RowFilter) => Effect.Effect<void, E, R>
+  readonly onPlan: (plan: ImportPlan, filter: RowFilter, context: PlanContext) => Effect.Effect<void, E, R>
 }
 
 /** Reads the rows of a table as records. The first rows decide what the columns mean, so no row is read before them. */
@@ -33,18 +35,22 @@ export const readTable = <E, E2, R>(
   options: PlanOptions,
   lookups: PlanLookups<E2, R>,
   notices: Notices,
-): Stream.Stream<ReadonlyArray<Parsed>, E | E2 | ReadFailure, R> =>
+): Stream.Stream<ReadonlyArray<Parsed>, E | E2 | Conflict | ReadFailure, R> =>
   Stream.suspend(() => {
     let sample: Array<Row> | undefined = []
     let characters = 0
     let read: (rows: ReadonlyArray<Row>, last: boolean) => ReadonlyArray<Parsed> = () => []
 
     const plan = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-      const planned = makePlan(rows, table.facts, options, yield* lookups.context(options.type), notices)
+      const { made } = options
+      const context = yield* lookups.context(options.type)
+      const planned =
+        made === undefined ? makePlan(rows, table.facts, options, context, notices) : findPlanned(made, rows)
+      if (planned instanceof Conflict) return yield* planned
       if (!("plan" in planned)) return yield* badRequest({ invalid: planned })
       const body = rows.slice(planned.headerAt + 1)
-      const known: Record<string, ReadonlyArray<string>> = {}
-      for (const { field, kind, cells } of planned.plan.fields) {
+      const known: Record<string, ReadonlyArray<string>> = { ...planned.plan.known }
+      for (const { field, kind, cells } of made === undefined ? planned.plan.fields : []) {
         if (kind !== "list") continue
         const found = yield* lookups.namesOf(field, [...candidateNames(body, cells[0]!, MAX_NAMES)])
         known[field] = [...new Set([...listedNames(body, cells[0]!, MAX_NAMES), ...found].map(fold))]
@@ -54,15 +60,17 @@ export const readTable = <E, E2, R>(
       const toRecord = rowReader(whole, notices)
       read = (given, last) =>
         [...filter.push(given), ...(last ? filter.end() : [])].map((row) => parse(whole, row, toRecord))
-      yield* lookups.onPlan(whole, filter)
+      table.settle?.()
+      yield* lookups.onPlan(whole, filter, context)
       return body
     })
 
     const take = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
       if (sample === undefined) return read(rows, false)
-      sample.push(...rows)
+      for (const row of rows) sample.push(row)
       for (const { cells } of rows) for (const cell of cells) characters += textOf(cell).length
-      if (sample.length < MAX_SAMPLE_ROWS && characters < MAX_SAMPLE_CHARACTERS) return []
+      const isEnough = sample.length >= MAX_SAMPLE_ROWS || characters >= MAX_SAMPLE_CHARACTERS
+      if (!isEnough && !(options.made !== undefined && rows.at(-1)!.line >= options.made.headerLine)) return []
       const first = sample
       sample = undefined
       const body = yield* plan(first)
@@ -95,9 +103,9 @@ const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader
   if ("problems" in found) return { line, problems: found.problems }
   const size = cells.reduce((sum, cell) => sum + textOf(cell).length, 0)
   const parsed = toEntry(line, found.record, size, true)
-  return "problems" in parsed
-    ? { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
-    : parsed
+  if ("problems" in parsed) return { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
+  const { exported, leftOut } = found
+  return { ...parsed, ...(exported !== undefined && { exported }), ...(leftOut !== undefined && { leftOut }) }
 }
 
 /** Adds the cell as written to a problem of the field that it fills. */

@@ -11,6 +11,7 @@ import {
   Instant,
   Long,
   named,
+  Position,
   PropertyId,
   record,
   Reference,
@@ -28,7 +29,7 @@ export const RECORDS = {
   stage: record("stage", {
     ...named,
     category: Schema.optional(Schema.Literals(["open", "won", "lost"])),
-    position: Schema.optional(Schema.Int.check(Schema.isBetween({ minimum: -1_000_000, maximum: 1_000_000 }))),
+    position: Schema.optional(Position),
   }),
   owner: record("owner", { ...named, email: clearable(Short) }),
   competitor: record("competitor", { ...named, website_url: clearable(Long), aliases }),

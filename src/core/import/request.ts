@@ -36,14 +36,33 @@ interface ImportQuery {
   readonly encoding?: string | undefined
   readonly sheet?: string | undefined
   readonly stage?: string | undefined
+  readonly empty?: "keep" | "clear" | undefined
+  readonly keep_unmapped?: "crm_one" | "crm_two" | undefined
   readonly dry_run?: boolean | undefined
+  readonly plan_id?: string | undefined
   readonly create?: "all" | "none" | undefined
 }
+
+const charsetOf = (contentType: string) => /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
 
 /** The file in a request's body, as a stream. */
 export const fileOf = Effect.fnUntraced(function* (
   request: HttpServerRequest,
-  { type, map, dates, decimal, rates, encoding, sheet, create, stage, dry_run }: ImportQuery,
+  {
+    type,
+    map,
+    dates,
+    decimal,
+    rates,
+    encoding,
+    sheet,
+    create,
+    stage,
+    empty,
+    keep_unmapped,
+    dry_run,
+    plan_id,
+  }: ImportQuery,
 ) {
   const contentType = request.headers["content-type"] ?? ""
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()
@@ -65,14 +84,18 @@ export const fileOf = Effect.fnUntraced(function* (
     type,
     bytes: isForm ? fileInForm(request.headers, body) : body,
     contentEncoding: contentEncoding === "gzip" ? contentEncoding : undefined,
-    encoding: encoding ?? /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1],
+    // A plan decides over the charset, which programs add on their own.
+    encoding: encoding ?? (plan_id === undefined ? charsetOf(contentType) : undefined),
     map: map === undefined ? undefined : parseMapping(map),
     dates,
     decimal,
     rates: rates === undefined ? undefined : parseRates(rates),
     sheet,
     create,
+    empty,
+    keepUnmapped: keep_unmapped,
     stages: stage === undefined ? undefined : parseStages(stage),
     dryRun: dry_run,
+    planId: plan_id,
   }
 })

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict"
+import { until } from "../../support/until.ts"
 import { section } from "../Check.ts"
 import { type Client, refusal } from "../Client.ts"
 import { type Imported, ndjson, RECORDS } from "../dataset.ts"
@@ -26,8 +27,11 @@ export const imports = section("POST /import", ["data"], {
     assert.deepEqual(errors, [])
   },
   "existing records are unchanged": async (api) => {
-    const again = await imported(api, RECORDS)
+    const { import_id, ...again } = await imported(api, RECORDS)
+    assert.match(import_id, /^imp_\w{22}$/)
     assert.deepEqual(again, {
+      undo: false,
+      undo_refusal: "it changed nothing",
       received: RECORDS.length,
       created: 0,
       updated: 0,
@@ -38,7 +42,11 @@ export const imports = section("POST /import", ["data"], {
       errors: [],
       warnings: [],
       created_names: {},
-      assumptions: { container: "ndjson", encoding: "utf-8" },
+      assumptions: {
+        container: "ndjson",
+        encoding: "utf-8",
+        matched_by: { id: RECORDS.filter(({ type }) => type !== "crm_property").length },
+      },
     })
   },
   "omitted fields stay unchanged, null clears, and the list shows it at once": async (api) => {
@@ -68,6 +76,28 @@ export const imports = section("POST /import", ["data"], {
     assert.equal((await imported(api, [{ ...record, deleted: true }])).deleted, 1)
     assert.equal((await imported(api, [{ ...record, deleted: true }])).unchanged, 1)
     refusal(await api.request("/deals/d_deleted"), 404, "not_found")
+  },
+  "an import is undone once, and says what came of it": async (api) => {
+    const before = await api.get("/deals/d06")
+    const { import_id: id, undo } = await imported(api, [
+      { type: "deal", id: "d06", amount: 1, status: "Undone stage" },
+      { type: "deal", id: "d_undone", name: "Undone", owner: "Undone owner" },
+    ])
+    assert.equal(undo, true)
+    const queued = await api.post(`/import/${id}/undo`, {})
+    assert.equal(queued.status, 202, queued.text)
+    const { undone, ...summary } = await until(`the undo of ${id}`, async () => {
+      const found = await api.get(`/import/${id}`)
+      return found.undone_at === null ? undefined : found
+    })
+    assert.deepEqual([summary.created, summary.updated, summary.status, summary.undo], [1, 1, "completed", false])
+    assert.equal(undone.run_id, queued.json.run_id)
+    assert.equal((await api.get(`/runs/${undone.run_id}`)).import_id, id)
+    assert.deepEqual([undone.restored, undone.removed, undone.kept], [1, 3, []])
+    assert.deepEqual(await api.get("/deals/d06"), before)
+    refusal(await api.request("/deals/d_undone"), 404, "not_found")
+    refusal(await api.post(`/import/${id}/undo`, {}), 409, "conflict")
+    refusal(await api.post("/import/imp_unknown/undo", {}), 404, "not_found")
   },
   "valid rows are imported; invalid ones are reported by line, with field and reason": async (api) => {
     const good = { type: "deal", id: "d05", region: "APAC" }
@@ -109,6 +139,35 @@ export const imports = section("POST /import", ["data"], {
     assert.deepEqual([reply.json.received, reply.json.failed, reply.json.created], [1, 0, 0])
     refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv"), 400, "bad_request")
     refusal(await send(api, "id,name\r\no_bob,Bob\r\n", "text/csv", "?type=nonsense"), 400, "bad_request")
+  },
+  "a dry run writes nothing, and its plan imports the file to the same counts": async (api) => {
+    const file = "id;name;amount\nd_planned;Planned;1.500,00\nd_refused;Refused;much\n"
+    const dry = await send(api, file, "text/csv", "?type=deal&dry_run=true")
+    assert.equal(dry.status, 200, dry.text)
+    const { examples, counts_from, ...report } = dry.json
+    assert.equal(counts_from, "file")
+    assert.deepEqual(examples, [
+      { line: 2, result: "created", before: null, after: { id: "d_planned", name: "Planned", amount: 1500 } },
+    ])
+    refusal(await api.request("/deals/d_planned"), 404, "not_found")
+    const byPlan = (body: string, query = "") => send(api, body, "text/csv", `?plan_id=${report.plan_id}${query}`)
+    const other = refusal(await byPlan(file.replace("amount", "value")), 409, "conflict")
+    assert.match(other.message, /lacks 'amount' and adds 'value'/)
+    refusal(await byPlan(file, "&dates=DMY"), 400, "bad_request")
+    refusal(await send(api, file, "text/csv", "?plan_id=pln_unknown"), 404, "not_found")
+    const { import_id: _, undo, ...planned } = (await byPlan(file)).json
+    assert.deepEqual([planned, undo], [report, true])
+    assert.equal((await api.get("/deals/d_planned")).amount, 1500)
+    assert.equal((await imported(api, [{ type: "deal", id: "d_planned", deleted: true }])).deleted, 1)
+  },
+  "`empty=clear` clears the field of an empty cell": async (api) => {
+    const [before] = await api.get("/deals", { deal_ids: ["d05"], columns: "region,updated_at" })
+    const rows = "id,region\r\nd05,\r\n"
+    assert.equal((await send(api, rows, "text/csv", "?type=deal")).json.unchanged, 1)
+    assert.equal((await send(api, rows, "text/csv", "?type=deal&empty=clear")).json.updated, 1)
+    assert.equal((await api.get("/deals", { deal_ids: ["d05"], columns: "region" }))[0].region, null)
+    await imported(api, [{ type: "deal", id: "d05", region: before.region, updated_at: before.updated_at }])
+    assert.deepEqual(await api.get("/deals", { deal_ids: ["d05"], columns: "region,updated_at" }), [before])
   },
   "Idempotency-Key replays the reply": async (api) => {
     const headers = { "idempotency-key": crypto.randomUUID() }

@@ -114,7 +114,7 @@ describe("a column of amounts", () => {
         rows.map((cells, index) => ({ line: index + 1, cells })),
         { container: "csv", delimiter: "," },
         { type: "deal" },
-        { currency: undefined, properties: new Map() },
+        { currency: undefined, timezone: "UTC", properties: new Map() },
         new Notices(),
       )
       assert.ok("plan" in planned)

@@ -5,7 +5,7 @@ import { Notices } from "../../../src/core/import/Notices.ts"
 import { readTable } from "../../../src/core/import/readTable.ts"
 
 const LOOKUPS = {
-  context: () => Effect.succeed({ currency: undefined, properties: new Map() }),
+  context: () => Effect.succeed({ currency: undefined, timezone: "UTC", properties: new Map() }),
   namesOf: () => Effect.succeed([]),
   onPlan: () => Effect.void,
 }

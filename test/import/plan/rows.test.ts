@@ -11,7 +11,13 @@ const FACTS = { container: "csv", delimiter: "," } as const
 const read = (text: string, options: Partial<PlanOptions> = {}, currency?: string) => {
   const notices = new Notices()
   const rows = text.split("\n").map((line, index) => ({ line: index + 1, cells: line === "" ? [] : line.split("|") }))
-  const planned = makePlan(rows, FACTS, { type: "deal", ...options }, { currency, properties: new Map() }, notices)
+  const planned = makePlan(
+    rows,
+    FACTS,
+    { type: "deal", ...options },
+    { currency, timezone: "UTC", properties: new Map() },
+    notices,
+  )
   if (!("plan" in planned)) return { invalid: planned }
   const filter = rowFilter(planned.plan, FACTS, notices)
   const toRecord = rowReader(planned.plan, notices)

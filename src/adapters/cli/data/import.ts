@@ -6,15 +6,18 @@ import { parseMapping } from "../../../core/import/plan/mapping.ts"
 import type { DecimalMark } from "../../../core/import/plan/numbers.ts"
 import { parseRates, parseStages } from "../../../core/import/plan/parameters.ts"
 import { isRecordType, RECORD_TYPES } from "../../../core/import/records.ts"
+import type { WorkspaceImportInput } from "../../client/contract/workspace.ts"
 import { asOperator } from "../connection/operator.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
+import { Question } from "../terminal/question.ts"
 import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
 import { sendFile } from "./file.ts"
-import { linesOf } from "./importReport.ts"
+import { linesOf, outcomeOf } from "./importReport.ts"
+import { undoImport } from "./undoImport.ts"
 
 interface ImportInput {
-  readonly file: string
+  readonly file: Option.Option<string>
   readonly organization: string
   readonly type: Option.Option<string>
   readonly map: Option.Option<string>
@@ -25,32 +28,61 @@ interface ImportInput {
   readonly create: Option.Option<"all" | "none">
   readonly encoding: Option.Option<string>
   readonly sheet: Option.Option<string>
+  readonly empty: Option.Option<"keep" | "clear">
+  readonly keepUnmapped: Option.Option<"crm_one" | "crm_two">
   readonly dryRun: boolean
+  readonly yes: boolean
+  readonly undo: Option.Option<string>
   readonly json: boolean
 }
 
-/** Some records failed; the report on stdout lists them. */
+/** Some records failed, and the report on stdout lists them; or the user said no. */
 class Unfinished extends Schema.TaggedError<Unfinished>()("Unfinished", { message: Schema.String }) {}
 
+/** Imports a file, or undoes an import. */
+export const importOrUndo = Effect.fnUntraced(function* ({ file, undo, ...input }: ImportInput) {
+  if (Option.isSome(file) && Option.isNone(undo)) return yield* importFile({ ...input, file: file.value })
+  if (Option.isNone(undo)) return yield* new Usage({ message: "name a file to import, or an import to --undo" })
+  if (Option.isSome(file)) return yield* new Usage({ message: "--undo takes no file: it restores the old values" })
+  return yield* undoImport({ id: undo.value, organization: input.organization, json: input.json })
+})
+
+type FileInput = Omit<ImportInput, "file" | "undo"> & { readonly file: string }
+
 /** Imports a file's records into an organization and reports the outcome. */
-export const importFile = Effect.fnUntraced(function* (input: ImportInput) {
+export const importFile = Effect.fnUntraced(function* (input: FileInput) {
   const query = yield* checkInput(input)
-  const began = performance.now()
-  const report = yield* asOperator(({ call, within }) =>
+  const { canAsk, ask } = yield* Question
+  // A program reads the JSON, and stdin can be read only once.
+  const asks = canAsk && !input.yes && !input.dryRun && !input.json && input.file !== "-"
+  const imported = yield* asOperator(({ call, within }) =>
     Effect.gen(function* () {
       // Before the file is sent.
       yield* call((operator, signal) => operator.organizations.find(input.organization, { signal }))
-      return yield* sendFile(input.file, input.file, ({ size, content }) =>
-        within(input.organization).call((client, signal) =>
-          client.workspace.import(isNdjson(input.file) ? { ...query, ndjson: content } : { ...query, file: content }, {
-            signal,
-            onProgress: ({ sentBytes }) => showSent(input.file, sentBytes, size),
-          }),
-        ),
-      )
+      const send = Effect.fnUntraced(function* (query: WorkspaceImportInput) {
+        const began = performance.now()
+        const report = yield* sendFile(input.file, input.file, ({ size, content }) =>
+          within(input.organization).call((client, signal) =>
+            client.workspace.import(
+              isNdjson(input.file) ? { ...query, ndjson: content } : { ...query, file: content },
+              { signal, onProgress: ({ sentBytes }) => showSent(input.file, sentBytes, size) },
+            ),
+          ),
+        ).pipe(Effect.ensuring(statusLine("")))
+        return { report, seconds: (performance.now() - began) / 1000 }
+      })
+      if (!asks) return yield* send(query)
+      const dry = yield* send({ ...query, dry_run: true })
+      yield* print(false, dry.report, linesOf(dry.report, { ...input, dryRun: true, seconds: dry.seconds }))
+      const isClear = dry.report.warnings.length === 0 && dry.report.failed === 0
+      if (!isClear && !(yield* ask("Import?"))) return yield* new Unfinished({ message: "nothing was imported" })
+      const { plan_id } = dry.report
+      return yield* send(plan_id === undefined ? query : { plan_id })
     }),
-  ).pipe(Effect.ensuring(statusLine("")))
-  yield* print(input.json, report, linesOf(report, input.dryRun, (performance.now() - began) / 1000))
+  )
+  const { report, seconds } = imported
+  const run = { ...input, seconds }
+  yield* print(input.json, report, asks ? outcomeOf(report, run) : linesOf(report, run))
   if (report.failed > 0) {
     return yield* new Unfinished({
       message: `${count(report.failed)} of ${count(report.received)} records ${input.dryRun ? "would fail" : "failed"}`,
@@ -65,8 +97,8 @@ const isNdjson = (file: string) => /\.(?:ndjson|jsonl)$/i.test(file)
 const showSent = (file: string, sent: number, size: number | undefined) =>
   showStatus(`${file}: ${size === undefined ? "" : `[${bar(sent / size)}] `}${count(sent)} bytes sent`)
 
-const checkInput = Effect.fnUntraced(function* ({ file, dryRun, ...input }: ImportInput) {
-  const { type, map, dates, decimal, rates, stage, create, encoding, sheet } = input
+const checkInput = Effect.fnUntraced(function* ({ file, dryRun, ...input }: FileInput) {
+  const { type, map, dates, decimal, rates, stage, create, encoding, sheet, empty, keepUnmapped } = input
   if (Option.isNone(type) && /\.(?:csv|tsv|xlsx?)$/i.test(file)) {
     return yield* new Usage({ message: `a table needs --type, one of ${RECORD_TYPES.join(", ")}` })
   }
@@ -95,6 +127,8 @@ const checkInput = Effect.fnUntraced(function* ({ file, dryRun, ...input }: Impo
     create: Option.getOrUndefined(create),
     encoding: Option.getOrUndefined(encoding),
     sheet: Option.getOrUndefined(sheet),
+    empty: Option.getOrUndefined(empty),
+    keep_unmapped: Option.getOrUndefined(keepUnmapped),
     dry_run: dryRun ? true : undefined,
   }
 })

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../../configuration/configuration.ts"
 import { checkBaseUrl } from "./baseUrl.ts"
+import { checkBackups } from "./checkBackups.ts"
 import { checkDatabase } from "./checkDatabase.ts"
 import { checkDuplicates } from "./checkDuplicates.ts"
 import {
@@ -54,6 +55,7 @@ const allChecks = (settings: Configuration) =>
     checkEmbedding(settings),
     checkPort(settings),
     Effect.succeed(checkBaseUrl(settings)),
+    Effect.succeed(checkBackups(settings)),
   ])
 
 const lines = ({ name, state, detail, remedy }: Check) => [

@@ -1,6 +1,7 @@
 import type { RecordType } from "../records.ts"
 import type { CellKind } from "./cellKinds.ts"
 import type { DateOrder } from "./dates.ts"
+import type { CombinedName } from "./exportColumns.ts"
 import type { DecimalMark } from "./numbers.ts"
 
 /** The meaning of a column of the file, and how sure the plan is of it: 0 to 1. */
@@ -8,7 +9,8 @@ export interface PlannedColumn {
   readonly column: string
   readonly field: string | null
   readonly confidence: number
-  readonly by: "map" | "name" | "values"
+  /** `export`: it is a column of our exports. */
+  readonly by: "map" | "name" | "values" | "export"
 }
 
 /** A field of the record, the cells that fill it, and how to read them. */
@@ -21,6 +23,35 @@ export interface PlannedField {
   readonly mark?: DecimalMark | undefined
   /** Of a date. */
   readonly order?: DateOrder | undefined
+  /** The cells are as our exports write them. */
+  readonly isExported?: true
+  /** It keeps a column that has no field: a cell that cannot be read is left out, and its row is imported. */
+  readonly isKept?: true
+  /** A null clears the field, and so does an empty cell. */
+  readonly isCleared?: true
+}
+
+export type PropertyType = "text" | "number" | "date" | "boolean"
+
+/** A column that a property of the deal keeps. */
+export interface KeptColumn {
+  readonly column: string
+  readonly id: string
+  readonly label: string
+  readonly data_type: PropertyType
+  /** The import registers it. */
+  readonly is_new: boolean
+}
+
+/** The knowledge about a file that is an export of ours. */
+export interface PlannedExport {
+  /** The cells of columns that make fields together. */
+  readonly combined: Readonly<Partial<Record<CombinedName, number>>>
+  /** Text that a spreadsheet would run begins with an apostrophe. */
+  readonly isGuarded: boolean
+  /** Names of stages by id. */
+  readonly stages: Readonly<Record<string, string>>
+  readonly delimiter: string | undefined
 }
 
 /** How amounts of the file become amounts of the workspace. */
@@ -47,6 +78,16 @@ export interface ImportPlan {
   readonly columns: ReadonlyArray<PlannedColumn>
   readonly fields: ReadonlyArray<PlannedField>
   readonly currency: PlannedCurrency
+  /** The zone of times without an offset, if a column may have them. */
+  readonly timezone?: string | undefined
+  /** The cell that says whether a deal is open, won or lost, apart from its stage. */
+  readonly outcomeCell?: number | undefined
+  /** Set if the file is an export of ours. */
+  readonly exported?: PlannedExport | undefined
+  /** An empty cell clears its field. */
+  readonly clears: boolean
+  /** Columns without a field that properties of the deal keep. */
+  readonly kept: ReadonlyArray<KeptColumn>
   /** Names, folded, at which a list splits where it has no `;`: by field. */
   readonly known: Readonly<Record<string, ReadonlyArray<string>>>
 }
@@ -58,11 +99,20 @@ export interface PlanOptions {
   readonly dates?: DateOrder | undefined
   readonly decimal?: DecimalMark | undefined
   readonly rates?: Readonly<Record<string, number>> | undefined
+  /** The plan of an earlier dry run, which decides everything. */
+  readonly made?: ImportPlan | undefined
+  /** The effect of an empty cell on its field. */
+  readonly empty?: "keep" | "clear" | undefined
+  /** Keeps columns that fill no field of a deal, as properties of this CRM. */
+  readonly keepUnmapped?: "crm_one" | "crm_two" | undefined
 }
 
 /** Settings of the workspace that a plan needs. */
 export interface PlanContext {
   readonly currency: string | undefined
+  readonly timezone: string
   /** Types of the registered CRM properties of the record's object, by id. */
-  readonly properties: ReadonlyMap<string, "text" | "number" | "date" | "boolean">
+  readonly properties: ReadonlyMap<string, PropertyType>
+  /** Their labels by id. */
+  readonly labels?: ReadonlyMap<string, string>
 }

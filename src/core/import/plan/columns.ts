@@ -21,9 +21,12 @@ export interface MatchedColumns {
 /** A field of deals that only the import knows: the currency of the row's amount. */
 export const CURRENCY = "currency"
 
+/** Another one: Pipedrive has open, won and lost apart from the stage, in which a deal stays when it ends. */
+export const OUTCOME = "outcome"
+
 const fieldNames = (type: RecordType): ReadonlyArray<string> => [
   ...Object.keys(RECORDS[type].fields).filter((field) => field !== "type"),
-  ...(type === "deal" ? [CURRENCY] : []),
+  ...(type === "deal" ? [CURRENCY, OUTCOME] : []),
 ]
 
 /** Names of our own exports, and of fields in other spellings. */

@@ -14,16 +14,17 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
     amount:
       "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio",
     currency:
-      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|opportunity currency|deal - currency|transaction currency|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
+      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|transaction currency|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
+    outcome: "deal - status",
     status:
       "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|fase",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
       "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|actual close date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre",
     created_at:
-      "created date|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación",
+      "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación",
     updated_at:
-      "last modified date|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación",
+      "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación",
     owner:
       "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",

@@ -1,15 +1,19 @@
+import * as Schema from "effect/Schema"
 import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../Notices.ts"
+import { RECORDS, type RecordType } from "../records.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { cellKind } from "./cellKinds.ts"
-import { CURRENCY, type FilledField, matchColumns } from "./columns.ts"
+import { CURRENCY, OUTCOME, type FilledField, matchColumns } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "./currency.ts"
 import type { DateOrder } from "./dates.ts"
 import { currencyEvidence, dateEvidence, numberEvidence } from "./evidence.ts"
+import { exportColumns } from "./exportColumns.ts"
 import { findHeader } from "./findHeader.ts"
 import { splitUnit } from "./headers.ts"
 import type {
   ImportPlan,
+  KeptColumn,
   PlanContext,
   PlannedColumn,
   PlannedCurrency,
@@ -17,6 +21,8 @@ import type {
   PlanOptions,
 } from "./ImportPlan.ts"
 import type { DecimalMark } from "./numbers.ts"
+import { keepColumns } from "./keepColumns.ts"
+import { planExport, withExport } from "./planExport.ts"
 
 export interface Planned {
   readonly plan: ImportPlan
@@ -41,16 +47,29 @@ export const makePlan = (
   const { line: headerLine, cells } = sample[headerAt]!
   const header = withoutEmptyEnd(cells.map(textOf))
   const rows = sample.slice(headerAt + 1)
-  const matched = byValues(options, rows, matchColumns(type, header, headerLine, map))
+  const own = type === "deal" ? exportColumns(header, map, context) : undefined
+  const others = own === undefined ? header : header.map((name, index) => (own.has(index) ? "" : name))
+  const named = withExport(own, header, matchColumns(type, others, headerLine, map))
+  const fitted = byValues(options, rows, named)
+  if (options.keepUnmapped !== undefined && type !== "deal") {
+    return [{ field: "keep_unmapped", reason: "keeps columns of deals: use it with type=deal" }]
+  }
+  const { matched, kept } =
+    options.keepUnmapped === undefined ? { matched: fitted, kept: NOTHING_KEPT } : keep(fitted, header, rows, context)
+  const types = new Map([...context.properties, ...kept.map(({ id, data_type }) => [id, data_type] as const)])
   if (matched.invalid.length > 0) return matched.invalid
-  if (matched.fields.length === 0) {
+  if (matched.fields.length === 0 && own === undefined) {
     return [{ field: "map", reason: `must fill at least one field of a ${type}, but it ignores all columns` }]
   }
+  const clears = options.empty === "clear"
   const plain = matched.fields.map(({ field, cells }) => ({
     field,
     cells,
-    kind: kindOf(field, context),
+    kind: kindOf(field, types),
     path: pathOf(field),
+    ...(kept.some(({ id }) => field === `crm_properties.${id}`) && { isKept: true as const }),
+    ...(own?.has(cells[0]!) === true && { isExported: true as const }),
+    ...(clears && canClear(type, pathOf(field)) && { isCleared: true as const }),
   }))
   const fields = decide(plain, rows, facts, options, notices)
   const currency = planCurrency(fields, header, rows, options, context)
@@ -63,25 +82,50 @@ export const makePlan = (
       headerLine,
       header,
       columns: matched.columns,
-      fields: fields.filter(({ field }) => field !== CURRENCY),
+      fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME),
+      outcomeCell: fields.find(({ field }) => field === OUTCOME)?.cells[0],
       currency,
+      ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
+      exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
+      clears,
+      kept,
       known: {},
     },
   }
 }
 
 /** Exports end their lines with delimiters; columns without a header and without cells are none. */
-const withoutEmptyEnd = (header: ReadonlyArray<string>) =>
+export const withoutEmptyEnd = (header: ReadonlyArray<string>) =>
   header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1)
 
-const kindOf = (field: string, { properties }: PlanContext) =>
-  field === CURRENCY ? "text" : cellKind(field, properties)
+const NOTHING_KEPT: ReadonlyArray<KeptColumn> = []
+
+/** Gives columns without a field to properties of the deal. */
+const keep = (matched: Matched, header: ReadonlyArray<string>, rows: ReadonlyArray<Row>, context: PlanContext) => {
+  const taken = matched.fields.flatMap(({ field }) => /^crm_properties\.(.+)$/s.exec(field)?.[1] ?? [])
+  const kept = keepColumns(matched.columns, header, rows, new Set(taken), context)
+  const columns = matched.columns.map((column, index) => {
+    const found = kept.get(index)
+    return found === undefined ? column : { ...column, field: `crm_properties.${found.id}`, confidence: 1 }
+  })
+  const fields = [...kept].map(([index, { id }]) => ({ field: `crm_properties.${id}`, cells: [index] }))
+  return { matched: { ...matched, columns, fields: [...matched.fields, ...fields] }, kept: [...kept.values()] }
+}
+
+const kindOf = (field: string, properties: PlanContext["properties"]) =>
+  field === CURRENCY || field === OUTCOME ? "text" : cellKind(field, properties)
 
 const pathOf = (field: string): ReadonlyArray<string> => {
   const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
   if (map === undefined || name === undefined) return [field]
   if (part === undefined) return [map, name]
   return map === "scorecard" || map === "custom_metrics" ? [map, name, part] : [map, `${name}.${part}`]
+}
+
+/** Whether null clears the field of a record, or the part of one of its maps. */
+const canClear = (type: RecordType, [field = "", ...part]: ReadonlyArray<string>): boolean => {
+  const schema: Schema.Top | undefined = (RECORDS[type].fields as Readonly<Record<string, Schema.Top>>)[field]
+  return part.length > 0 || (schema !== undefined && Schema.is(schema)(null))
 }
 
 type Matched = ReturnType<typeof matchColumns>
@@ -100,12 +144,16 @@ const byValues = ({ type }: PlanOptions, rows: ReadonlyArray<Row>, matched: Matc
   const fields: Array<FilledField> = [...matched.fields]
   for (const [field, shape] of SHAPES[type] ?? []) {
     if (fields.some((each) => each.field === field)) continue
-    const found = columns.findIndex(({ field: taken, by }, index) => {
-      if (taken !== null || by === "map") return false
+    const found = columns.findIndex(({ column, field: taken, by }, index) => {
+      // Data Loader calls the id of the CRM "ID".
+      const isId = taken === "id" && field === "crm_one_id" && by === "name" && column !== "id"
+      if ((taken !== null && !isId) || by === "map") return false
       const cells = rows.map(({ cells }) => textOf(cells[index] ?? "").trim()).filter((text) => text !== "")
       return cells.length > 0 && cells.every((text) => shape.test(text))
     })
     if (found === -1) continue
+    const claimed = fields.findIndex(({ cells }) => cells.includes(found))
+    if (claimed !== -1) fields.splice(claimed, 1)
     columns[found] = { column: columns[found]!.column, field, confidence: CONFIDENCE_OF_SHAPE, by: "values" }
     fields.push({ field, cells: [found] })
   }
@@ -133,11 +181,11 @@ const decide = (
       .map(({ field, cells }) => [field, dateEvidence(rows, cells[0]!)] as const),
   )
   const hasPoints = [...days.values()].some((each) => each.hasPoints)
-  const markOfFile: DecimalMark | undefined =
-    agreed([...numbers.values()].map(({ mark }) => mark)) ?? (facts.delimiter === ";" || hasPoints ? "," : undefined)
+  const proven = agreed([...numbers.values()].map(({ mark }) => mark))
+  const markOfFile: DecimalMark | undefined = proven ?? (facts.delimiter === ";" || hasPoints ? "," : undefined)
   // Countries with a decimal comma write the day first.
-  const orderOfFile: DateOrder | undefined =
-    agreed([...days.values()].map(({ order }) => order)) ?? (markOfFile === "," ? "DMY" : undefined)
+  const provenOrder: DateOrder | undefined = agreed([...days.values()].map(({ order }) => order))
+  const orderOfFile = provenOrder ?? (markOfFile === "," ? "DMY" : undefined)
 
   for (const [field, { mixed }] of decimal === undefined ? numbers : []) {
     if (mixed === undefined) continue
@@ -154,11 +202,21 @@ const decide = (
   return fields.map((each) => {
     const number = numbers.get(each.field)
     if (number !== undefined) {
-      return { ...each, mark: decimal ?? (number.mixed === undefined ? (number.mark ?? markOfFile) : undefined) }
+      return {
+        ...each,
+        mark:
+          decimal ??
+          (number.mixed === undefined ? (number.mark ?? (each.isExported ? proven : markOfFile)) : undefined),
+      }
     }
     const date = days.get(each.field)
     if (date === undefined) return each
-    return { ...each, order: dates ?? (date.mixed === undefined ? (date.order ?? orderOfFile ?? "ISO") : "ISO") }
+    return {
+      ...each,
+      order:
+        dates ??
+        (date.mixed === undefined ? (date.order ?? (each.isExported ? provenOrder : orderOfFile) ?? "ISO") : "ISO"),
+    }
   })
 }
 
@@ -218,7 +276,7 @@ const unitOf = (header: string): string | undefined => {
 
 const warnOfUnmapped = (columns: ReadonlyArray<PlannedColumn>, rows: ReadonlyArray<Row>, notices: Notices): void => {
   columns.forEach(({ column, field, by }, index) => {
-    if (field !== null || by === "map") return
+    if (field !== null || by === "map" || by === "export") return
     if (!rows.some(({ cells }) => textOf(cells[index] ?? "").trim() !== "")) return
     notices.add("column_unmapped", {
       example: column,

@@ -29,6 +29,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const money = plan.fields.find(({ kind }) => kind === "money")
   const amountAt = money?.cells[0]
   const texts = plan.fields.filter(({ kind }) => kind !== "money" && kind !== "number").flatMap(({ cells }) => cells)
+  const ids = plan.fields.filter(({ kind }) => kind === "id").flatMap(({ cells }) => cells)
   /** Columns that every record so far fills. */
   const always = new Set(texts)
   let held: Row | undefined
@@ -85,17 +86,21 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
 
   /** Takes the held row as the last of its block: it may be the sum of the others. */
   const close = (): ReadonlyArray<Row> => {
-    if (held === undefined || summed < MIN_SUMMED || held.problem !== undefined) return release()
+    if (held === undefined || plan.exported !== undefined || summed < MIN_SUMMED || held.problem !== undefined)
+      return release()
     const amount = amountOf(held)
     const isSum = amount !== undefined && Math.abs(amount - sum) <= Math.max(0.005, Math.abs(sum) * 1e-9)
     const row = held
-    if (!isSum || ![...always].some((cell) => textOf(row.cells[cell] ?? "").trim() === "")) return release()
+    // A total has no id.
+    const hasId = ids.some((cell) => textOf(row.cells[cell] ?? "").trim() !== "")
+    if (hasId || !isSum || ![...always].some((cell) => textOf(row.cells[cell] ?? "").trim() === "")) return release()
     skip("total_skipped", row, "the last row has the sum of the amounts above it and is not imported")
     held = undefined
     return []
   }
 
   const isTotal = ({ cells }: Row): boolean => {
+    if (plan.exported !== undefined) return false
     const filled = cells.flatMap((cell, index) =>
       textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
     )
@@ -117,6 +122,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     }
     const isBlockOfOne =
       isAfterBlank &&
+      plan.exported === undefined &&
       row.problem === undefined &&
       width > 1 &&
       row.cells.filter((cell) => textOf(cell).trim() !== "").length === 1

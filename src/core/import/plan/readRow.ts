@@ -1,6 +1,6 @@
 import { unguard } from "../../common/formula.ts"
 import { shorten } from "../../common/shorten.ts"
-import type { Problem } from "../entry.ts"
+import type { ExportedRow, Problem } from "../entry.ts"
 import type { Notices } from "../Notices.ts"
 import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
 import { fold } from "../../common/fold.ts"
@@ -9,10 +9,20 @@ import { isDateProblem, readDate } from "./dates.ts"
 import { isNoCompetitor, isPlaceholder } from "./emptyCells.ts"
 import { SEPARATORS } from "./evidence.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
+import { decideOutcome } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "./numbers.ts"
+import { put } from "./put.ts"
+import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 
 /** The record of a row, or the cells that cannot be read. */
-export type ReadRow = { readonly record: Record<string, unknown> } | { readonly problems: ReadonlyArray<Problem> }
+export type ReadRow =
+  | {
+      readonly record: Record<string, unknown>
+      readonly exported?: ExportedRow
+      /** Cells that cannot be read, and without which the row is imported. */
+      readonly leftOut?: ReadonlyArray<Problem>
+    }
+  | { readonly problems: ReadonlyArray<Problem> }
 
 /** Why a cell cannot be read. */
 class CellProblem {
@@ -31,7 +41,29 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => Re
 
   const readCell = (field: PlannedField, line: number, cell: Cell, row: Row): unknown => {
     if (typeof cell === "object") return readTyped(field, line, cell, row)
-    return readText(field, line, cell, row)
+    return (field.isExported && readExact(field, cell, row)) ?? readText(field, line, cell, row)
+  }
+
+  /** Reads a cell as our exports write it: nothing is trimmed, and no text stands for an empty cell. Undefined: it is not. */
+  const readExact = (field: PlannedField, cell: string, row: Row): unknown => {
+    if (cell.trim() === "") return NOTHING
+    switch (field.kind) {
+      case "text":
+      case "id":
+        return plan.exported?.isGuarded ? unguard(cell) : cell
+      case "money":
+      case "number": {
+        const value = exactNumber(cell, { mark: field.mark, delimiter: plan.exported?.delimiter })
+        return value === undefined || field.kind === "number" ? value : money(field, row, { value })
+      }
+      case "day":
+      case "date":
+        return isExactDate(cell) ? (field.kind === "day" ? cell.slice(0, 10) : cell) : undefined
+      case "summary":
+        return /^["{]/.test(cell) ? readJson(cell) : cell
+      default:
+        return undefined
+    }
   }
 
   const readTyped = (field: PlannedField, line: number, cell: TypedCell, row: Row): unknown => {
@@ -45,7 +77,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => Re
         return typeof value === "number" ? value : readText(field, line, cell.text, row)
       case "day":
       case "date":
-        if (typeof value === "object") return dated(field, value.date)
+        if (typeof value === "object") return dated(field, field.isExported ? inUtc(value.date) : value.date)
         return readText(field, line, typeof value === "number" ? String(value) : cell.text, row)
       case "id":
         if (typeof value !== "number") return readText(field, line, cell.text, row)
@@ -160,23 +192,63 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => Re
     return kept.length === 0 ? NOTHING : kept
   }
 
+  const noticed = (problem: Problem, line: number): Problem => {
+    const { field, reason, value } = problem
+    const message = `cells of another type than the column's are left out, and their rows imported: '${value}' ${reason}`
+    notices.add("cell_left_out", { field, line, example: value, message })
+    return problem
+  }
+
   return (row) => {
-    const record: Record<string, unknown> = { type: plan.type }
-    const problems: Array<Problem> = []
+    const combined = plan.exported === undefined ? undefined : readCombined(plan.exported, row, plan.clears)
+    const record: Record<string, unknown> = { type: plan.type, ...combined?.fields }
+    const problems: Array<Problem> = [...(combined?.problems ?? [])]
+    const leftOut: Array<Problem> = []
     for (const field of plan.fields) {
       const given = field.cells.length === 1 ? (row.cells[field.cells[0]!] ?? "") : joined(row, field.cells)
-      if (given === "") continue
-      const value = readCell(field, row.line, given, row)
-      if (value === NOTHING) continue
-      if (value instanceof CellProblem)
-        problems.push({ field: field.field, reason: value.reason, value: shorten(textOf(given).trim()) })
-      else if (typeof value === "object" && value !== null && "amount" in value) {
+      const value = given === "" ? NOTHING : readCell(field, row.line, given, row)
+      if (value === NOTHING) {
+        if (field.isCleared) clear(record, field)
+        continue
+      }
+      if (value instanceof CellProblem) {
+        const problem = { field: field.field, reason: value.reason, value: shorten(textOf(given).trim()) }
+        if (field.isKept !== true) problems.push(problem)
+        else leftOut.push(noticed(problem, row.line))
+      } else if (typeof value === "object" && value !== null && "amount" in value) {
         const { amount, properties } = value as Conversion
         put(record, field.path, amount)
         for (const [id, each] of Object.entries(properties)) put(record, ["crm_properties", id], each)
       } else put(record, field.path, value)
     }
-    return problems.length > 0 ? { problems } : { record }
+    if (problems.length > 0) return { problems }
+    if (plan.outcomeCell !== undefined) decideOutcome(record, textOf(row.cells[plan.outcomeCell] ?? "").trim())
+    if (plan.clears) removeEmptyMetrics(record)
+    const rest = leftOut.length === 0 ? {} : { leftOut }
+    if (combined === undefined) return { record, ...rest }
+    const hasWholeSeconds = typeof row.cells.find((cell) => typeof cell === "object" && isDate(cell)) === "object"
+    return { record, ...rest, exported: { ...combined.exported, ...(hasWholeSeconds && { hasWholeSeconds }) } }
+  }
+}
+
+const isDate = ({ value }: TypedCell) => typeof value === "object"
+
+/** A workbook has no zone; our exports write it in UTC. */
+const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
+
+const clear = (record: Record<string, unknown>, { path }: PlannedField): void => {
+  const [map, name, part] = path
+  const known = (record as Readonly<Record<string, any>>)[map!]?.[name ?? ""]?.[part ?? ""]
+  // The scorecard of an export has explanations that are blank, which their columns cannot show.
+  if (map !== "scorecard" || typeof known !== "string" || known.trim() !== "") put(record, path, null)
+}
+
+/** A metric without score and explanation is removed. */
+const removeEmptyMetrics = (record: Record<string, unknown>): void => {
+  const metrics = record["custom_metrics"]
+  if (typeof metrics !== "object" || metrics === null) return
+  for (const [name, value] of Object.entries(metrics)) {
+    if (Object.values(value as object).every((each) => each === null)) put(record, ["custom_metrics", name], null)
   }
 }
 
@@ -214,16 +286,4 @@ const readJson = (text: string): unknown => {
   } catch {
     return new CellProblem("must be JSON")
   }
-}
-
-const put = (record: Record<string, unknown>, path: ReadonlyArray<string>, value: unknown): void => {
-  const [first = "", ...rest] = path
-  if (rest.length === 0) {
-    if (first === "__proto__") Object.defineProperty(record, first, { value, enumerable: true })
-    else record[first] = value
-    return
-  }
-  const inner = Object.hasOwn(record, first) ? record[first] : {}
-  if (!Object.hasOwn(record, first)) put(record, [first], inner)
-  put(inner as Record<string, unknown>, rest, value)
 }

@@ -30,7 +30,7 @@ const CJK_LOST = /失注|输单|丢单|실패/
 const OPEN = words(
   "open offen ouvert ouverte abierto abierta aperto aperta aberto aberta new neu nouveau nuevo nuovo novo lead leads prospect prospecting prospektion prospección prospection " +
     "qualification qualify qualified qualifying qualifizierung qualifiziert qualifié calificación calificado discovery analysis analyse needs demo presentation präsentation présentation presentación evaluation evaluating evaluierung évaluation evaluación " +
-    "pilot poc trial proof proposal quote quotation offer angebot proposition propuesta devis presupuesto proposta preventivo offerta negotiation negotiating verhandlung verhandeln négociation negociación negociação trattativa onderhandeling " +
+    "pilot poc trial proof proposal quote quotation offer angebot proposition propuesta devis presupuesto proposta preventivo offerta negotiation negotiations negotiating verhandlung verhandeln négociation negociación negociação trattativa onderhandeling " +
     "review commit contract contracting vertrag contrat contrato legal procurement pending scheduled appointment meeting decision termin engaged engaging contacted contact kontakt nurture nurturing developing development identified shortlist shortlisted forecast upside pipeline verbal " +
     "appointmentscheduled qualifiedtobuy presentationscheduled decisionmakerboughtin contractsent perception value stakeholder technical validation",
 )

@@ -33,6 +33,10 @@ export class ArrayReader {
     return this.#text.problem ?? this.#problem
   }
 
+  settle(): void {
+    this.#text.settle()
+  }
+
   push(bytes: Uint8Array): Array<ReadRecord> {
     return this.#read(this.#text.push(bytes))
   }

@@ -1,5 +1,7 @@
 import Papa from "papaparse"
 import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type Row } from "../../ports/table.ts"
+import { DELIMITERS } from "../../exports/options.ts"
+import { isExportHeader } from "../plan/exportColumns.ts"
 import { delimiterOf, SEPARATOR_LINE } from "./delimiter.ts"
 import { type Dialect, dialectOf, readDialect, toPlain } from "./dialect.ts"
 import { describeMojibake, mayBeMojibake, mojibakeIn } from "./mojibake.ts"
@@ -10,6 +12,7 @@ const MIN_PARSE_LENGTH = 65_536
 /** Reads the rows of a CSV from chunks of bytes. The beginning of the file decides the delimiter and how quotes are written. */
 export class CsvRows {
   readonly #text: TextReader
+  readonly #given: string | undefined
   #buffer = ""
   #parsedTo = 0
   #held = ""
@@ -17,11 +20,14 @@ export class CsvRows {
   #parser: Papa.Parser | undefined
   #dialect: Dialect | undefined
   #mayBeMojibake = false
+  /** The rows end in CRLF, and cells keep their line ends. */
+  #keepsReturns = false
   #problem: string | undefined
   /** Undefined until the first rows are read. */
   delimiter: string | undefined
 
   constructor(options: TextOptions = {}) {
+    this.#given = options.delimiter
     this.#text = new TextReader(options)
   }
 
@@ -32,6 +38,10 @@ export class CsvRows {
   /** Why the rest cannot be read, as the end of a sentence about the file. */
   get problem(): string | undefined {
     return this.#text.problem ?? this.#problem
+  }
+
+  settle(): void {
+    this.#text.settle()
   }
 
   push(bytes: Uint8Array): Array<Row> {
@@ -50,7 +60,8 @@ export class CsvRows {
     const end = isLast ? whole.length : this.#endOfSettled(whole)
     this.#held = whole.slice(end)
     const settled = whole.slice(0, end)
-    const lines = settled.includes("\r") ? settled.replaceAll(/\r\n?/g, "\n") : settled
+    // Before the parser is made, the text must show how its lines end.
+    const lines = this.#parser === undefined || this.#keepsReturns ? settled : withNewlines(settled)
     this.#buffer += this.#dialect === undefined ? lines : toPlain(lines, this.delimiter!, this.#dialect)
     this.#mayBeMojibake ||= mayBeMojibake(text)
   }
@@ -81,7 +92,8 @@ export class CsvRows {
   }
 
   #open(isLast: boolean): Papa.Parser {
-    this.#buffer = this.#buffer.replace(/^\ufeff+/, "")
+    const raw = this.#buffer.replace(/^\ufeff+/, "")
+    this.#buffer = withNewlines(raw)
     const separator = SEPARATOR_LINE.exec(this.#buffer)
     if (separator !== null) {
       this.#buffer = this.#buffer.slice(separator[0].length)
@@ -89,12 +101,17 @@ export class CsvRows {
     }
     const mojibake = this.#mayBeMojibake ? mojibakeIn(this.#buffer) : undefined
     if (mojibake?.isAll) this.#problem = `has ${describeMojibake(mojibake)}`
-    const delimiter = separator?.[1] ?? delimiterOf(this.#buffer)
-    const sample = this.#buffer + this.#held
+    const delimiter = this.#given ?? separator?.[1] ?? delimiterOfExport(this.#buffer) ?? delimiterOf(this.#buffer)
     this.delimiter = delimiter
     this.#dialect = dialectOf(this.#buffer, delimiter, isLast)
+    this.#keepsReturns = isUntouchedExport(raw, this.#buffer, delimiter)
+    if (this.#keepsReturns) {
+      this.#buffer = raw
+      return new Papa.Parser({ delimiter, newline: "\r\n" })
+    }
+    const sample = this.#buffer + this.#held
     const end = isLast ? sample.length : this.#endOfSettled(sample)
-    this.#buffer = toPlain(sample.slice(0, end).replaceAll(/\r\n?/g, "\n"), delimiter, this.#dialect)
+    this.#buffer = toPlain(withNewlines(sample.slice(0, end)), delimiter, this.#dialect)
     this.#held = sample.slice(end)
     return new Papa.Parser({ delimiter, newline: "\n" })
   }
@@ -148,6 +165,24 @@ export class CsvRows {
     this.#buffer = end === -1 ? "" : this.#buffer.slice(end + 1)
     this.#line++
   }
+}
+
+/** The header of an export of ours says what separates its cells; their JSON may look like rows of another delimiter. */
+const delimiterOfExport = (text: string): string | undefined => {
+  const header = text.slice(0, text.indexOf("\n") + 1)
+  return DELIMITERS.find((delimiter) => isExportHeader(header.split(delimiter)))
+}
+
+const withNewlines = (text: string): string => (text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text)
+
+/** Whether a text is an export of ours as it was written: rows end in CRLF, and cells keep their own line ends. */
+const isUntouchedExport = (raw: string, lines: string, delimiter: string): boolean => {
+  const end = raw.indexOf("\r\n")
+  if (end === -1 || raw.slice(0, end).includes("\n")) return false
+  const rowsOf = (text: string, newline: "\n" | "\r\n") =>
+    (new Papa.Parser({ delimiter, newline }).parse(text, 0, true) as Papa.ParseResult<Array<string>>).data
+  if (!isExportHeader(raw.slice(0, end).split(delimiter))) return false
+  return rowsOf(raw, "\r\n").length === rowsOf(lines, "\n").length
 }
 
 const NO_CELLS: ReadonlyArray<string> = []

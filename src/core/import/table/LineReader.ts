@@ -22,6 +22,10 @@ export class LineReader {
     return this.#text.problem
   }
 
+  settle(): void {
+    this.#text.settle()
+  }
+
   push(bytes: Uint8Array): Array<ReadRecord> {
     return this.#read(this.#text.push(bytes))
   }

@@ -12,6 +12,8 @@ export type ReadFailure = BadRequest | UnsupportedMediaType | DatabaseUnavailabl
 export interface Table<E> {
   readonly facts: TableFacts
   readonly rows: Stream.Stream<ReadonlyArray<Row>, E | ReadFailure>
+  /** Call it before the first row is written: what cannot be decoded later is then a problem of its rows. */
+  readonly settle?: () => void
 }
 
 /** Objects whose keys name their fields. */

@@ -18,6 +18,8 @@ export interface TextOptions {
   readonly encoding?: Encoding | undefined
   /** Knows more than UTF-8 and UTF-16. */
   readonly encodings?: Encodings | undefined
+  /** The delimiter of a CSV, of an earlier reading. By default its beginning decides. */
+  readonly delimiter?: string | undefined
 }
 
 /**
@@ -32,6 +34,10 @@ export class TextReader {
   #held: Uint8Array = new Uint8Array(0)
   /** Some bytes are no character of the encoding, and became U+FFFD. */
   isDamaged = false
+  /** Rows of the text have been written. */
+  #isSettled = false
+  /** Why the characters beyond ASCII cannot be decoded, once rows have been written. */
+  #unclear: string | undefined
   /** Why the text cannot be decoded, as the end of a sentence about the file. It has no text from then on. */
   problem: string | undefined
 
@@ -44,8 +50,14 @@ export class TextReader {
     return { name: this.#encoding?.name ?? "utf-8", by: this.#by }
   }
 
+  /** Rows are written from now on: from here, what cannot be decoded is a problem of its rows, and no longer of the whole text. */
+  settle(): void {
+    this.#isSettled = true
+  }
+
   /** Why a part of the text cannot be used: some of its bytes are no character of the encoding. */
   damageIn(cells: ReadonlyArray<string>): string | undefined {
+    if (this.#unclear !== undefined) return cells.some((cell) => BEYOND_ASCII.test(cell)) ? this.#unclear : undefined
     if (!this.isDamaged || !cells.some((cell) => this.#damage.test(cell))) return undefined
     const name = nameOf(this.encoding.name)
     return `contains bytes that are not ${name}, although the rest of the file is ${name}`
@@ -97,14 +109,16 @@ export class TextReader {
     const beyond = sample.subarray(high)
     if (isUtf8(beyond.subarray(0, lengthOfWholeUtf8(beyond))) || looksLikeUtf8(beyond)) return utf8()
     const guess = this.#options.encodings?.guess(sample)
-    if (guess === undefined) {
-      this.problem = UNKNOWN_TEXT
-    } else if ("problem" in guess) {
-      this.problem = guess.problem
-    } else {
+    if (guess !== undefined && !("problem" in guess)) {
       this.#by = "guess"
       return guess
     }
+    const problem = guess?.problem ?? UNKNOWN_TEXT
+    if (this.#isSettled) {
+      this.#unclear = problem
+      return utf8()
+    }
+    this.problem = problem
     return undefined
   }
 
@@ -197,6 +211,8 @@ const join = (a: Uint8Array, b: Uint8Array) => {
   all.set(b, a.length)
   return all
 }
+
+const BEYOND_ASCII = /[^\0-\u007f]/
 
 const indexOfNonAscii = (bytes: Uint8Array): number => {
   for (let index = 0; index < bytes.length; index++) if (bytes[index]! >= 0x80) return index

@@ -29,6 +29,8 @@ export interface TableSource<E> {
   readonly contentEncoding?: string | undefined
   /** The name of the encoding, of `encoding` or `charset`. */
   readonly encoding?: string | undefined
+  /** The delimiter of a CSV, if it is known. */
+  readonly delimiter?: string | undefined
   /** The name of the sheet, or its number, from 1. */
   readonly sheet?: string | undefined
   /** Keeps a file whose end must be read first, until the scope closes. */
@@ -116,14 +118,17 @@ const openText = Effect.fnUntraced(function* <E>(
 ) {
   const formats = yield* TableReader
   const encodings = formats && (yield* formats.encodings)
-  const options = { encodings, encoding: yield* encodingOf(source.encoding, encodings) }
+  const encoding = yield* encodingOf(source.encoding, encodings)
+  const options = { encodings, encoding, delimiter: source.delimiter }
   if (kind === "text") {
     const reader = new CsvRows(options)
     const rows = yield* readAll(bytes, reader)
-    return { facts: factsOf("csv", compression, reader), rows }
+    return { facts: factsOf("csv", compression, reader), rows, settle: () => reader.settle() }
   }
   const reader = kind === "json" ? new ArrayReader(options) : new LineReader(options)
   const records = yield* readAll(bytes, reader)
+  // Some types of records are written while the file is read.
+  reader.settle()
   return { facts: factsOf(kind, compression, reader), records }
 })
 

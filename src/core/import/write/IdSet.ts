@@ -1,5 +1,5 @@
 /** A hash of 53 bits (cyrb53, public domain): among a million ids, two have the same one once in 18,000 files. */
-const hash = (text: string): number => {
+export const hash = (text: string): number => {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let n = 0; n < text.length; n++) {
     const code = text.charCodeAt(n)

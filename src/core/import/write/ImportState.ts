@@ -1,7 +1,9 @@
 import { fold } from "../../common/fold.ts"
-import { nearest } from "../../common/nearest.ts"
+import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import { editDistance, nearest } from "../../common/nearest.ts"
 import { type NoticeCode, Notices, type Occurrence } from "../Notices.ts"
 import { readStage, type StageCategory } from "../plan/stageWords.ts"
+import type { BatchLog, ImportLog } from "../undo/ImportLog.ts"
 import { IdSet } from "./IdSet.ts"
 import type { EntityType } from "./entityRows.ts"
 
@@ -11,9 +13,23 @@ export interface CreatedName {
   readonly id: string
   readonly name: string
   readonly email?: string | undefined
+  /** Other columns that are known of it. */
+  readonly columns?: Readonly<Record<string, string | null | undefined>> | undefined
   readonly field: string
   readonly line: number
 }
+
+/** How a record finds its row. */
+export const MATCHED_BY = [
+  "id",
+  "crm_one_id",
+  "crm_two_id",
+  "name_and_client",
+  "name",
+  "email",
+  "deal_and_feature",
+] as const
+export type MatchedBy = (typeof MATCHED_BY)[number]
 
 /** The additions of a batch to the state of its import, made once its transaction has succeeded. */
 export class BatchState {
@@ -23,15 +39,24 @@ export class BatchState {
   /** New stages that records describe without a category. */
   readonly stages: Array<Pick<CreatedName, "name" | "field" | "line">> = []
   readonly notices: Array<readonly [NoticeCode, Occurrence]> = []
+  readonly matched = new Map<MatchedBy, number>()
+  /** Collects old values, unless they are not kept. */
+  readonly log: BatchLog | undefined
   readonly #of: ImportState
 
   constructor(of: ImportState) {
     this.#of = of
+    this.log = of.log?.begin()
   }
 
   /** Whether another record of this file is about the deal. */
   hasTouched(id: string): boolean {
     return this.touched.has(id) || this.#of.touched.has(id)
+  }
+
+  /** Counts a record that found its row. */
+  match(by: MatchedBy): void {
+    this.matched.set(by, (this.matched.get(by) ?? 0) + 1)
   }
 
   notice(code: NoticeCode, occurrence: Occurrence): void {
@@ -43,6 +68,9 @@ export class BatchState {
 export const MAX_COMPARED_NAMES = 2000
 /** Comparisons of an import, which take microseconds each. The first new names are compared. */
 const MAX_COMPARISONS = 100_000
+
+/** Shorter names of stages have neighbours that mean something else: "Lost" and "Last". */
+const MIN_SLIP_LETTERS = 5
 
 /** New stages that the reply lists. */
 const MAX_STAGES = 200
@@ -62,13 +90,21 @@ export class ImportState {
   readonly #known = new Map<EntityType, ReadonlyArray<string>>()
   readonly #categories: ReadonlyMap<string, StageCategory>
   readonly #stages: Array<NewStage> = []
+  readonly #matched = new Map<MatchedBy, number>()
   #comparisons = 0
 
+  /** Absent: what is written cannot be undone. */
+  readonly log: ImportLog | undefined
+
   /** `categories` are those that the caller gives new stages, by name. */
-  constructor(notices = new Notices(), categories: Readonly<Record<string, StageCategory>> = {}) {
+  constructor(notices = new Notices(), categories: Readonly<Record<string, StageCategory>> = {}, log?: ImportLog) {
     this.notices = notices
+    this.log = log
     this.#categories = new Map(Object.entries(categories).map(([name, category]) => [fold(name), category]))
   }
+
+  /** Properties that the import registers before its first record. */
+  properties: ReadonlyArray<CrmProperty> = []
 
   /** Whether a new stage is open, won or lost. */
   readStage(name: string): Omit<NewStage, "name"> {
@@ -76,9 +112,15 @@ export class ImportState {
     return category === undefined ? readStage(name) : { category, by: "option" }
   }
 
-  /** The first new stages. */
-  get stages(): ReadonlyArray<NewStage> {
-    return this.#stages
+  /** The first new stages, and how many records found their row in which way. */
+  get assumptions(): {
+    readonly stages?: ReadonlyArray<NewStage>
+    readonly matched_by?: Partial<Record<MatchedBy, number>>
+  } {
+    return {
+      ...(this.#stages.length > 0 && { stages: this.#stages }),
+      ...(this.#matched.size > 0 && { matched_by: Object.fromEntries(this.#matched) }),
+    }
   }
 
   begin(): BatchState {
@@ -94,7 +136,8 @@ export class ImportState {
     this.#known.set(kind, names)
   }
 
-  commit({ touched, created, stages, notices }: BatchState): void {
+  commit({ touched, created, stages, notices, matched }: BatchState): void {
+    for (const [by, count] of matched) this.#matched.set(by, (this.#matched.get(by) ?? 0) + count)
     for (const id of touched) this.touched.add(id)
     for (const each of notices) this.notices.add(...each)
     for (const each of stages) this.#addStage(each)
@@ -133,6 +176,21 @@ export class ImportState {
     const known = this.#known.get(kind) ?? []
     if (known.length === 0 || this.#comparisons + known.length > MAX_COMPARISONS) return undefined
     this.#comparisons += known.length
-    return nearest(name, known)[0]
+    const alike = nearest(name, known)
+    return kind === "stage" ? alike.find((other) => this.#isSlip(name, other)) : alike[0]
+  }
+
+  /**
+   * Names of stages are few short words, so that most are like another: "Closed Won" and "Won", "Stage 1" and "Stage 2". Only a letter or
+   * a separator more or less may be a slip, and only if both names say the same of the deal.
+   */
+  #isSlip(name: string, other: string): boolean {
+    const [a, b] = [name, other].map((each) => fold(each).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""))
+    const isLong = Math.min(a!.length, b!.length) >= MIN_SLIP_LETTERS
+    const hasSameDigits = a!.replaceAll(/\P{N}/gu, "") === b!.replaceAll(/\P{N}/gu, "")
+    return (
+      (a === b || (isLong && hasSameDigits && editDistance(a!, b!) === 1)) &&
+      this.readStage(name).category === this.readStage(other).category
+    )
   }
 }

@@ -50,6 +50,16 @@ export interface Choice {
   readonly key: string
 }
 
+/** Rows that the database does not know: what a dry run would write. */
+export interface NamesOver {
+  /** Whether the stored row is no longer as the database has it. */
+  readonly hides: (kind: Kind, id: string) => boolean
+  /** Learns that the file names a row of the database. */
+  readonly use: (kind: Kind, by: By, match: Match) => void
+  /** The rows of a key, and their order among all rows: seconds since 1970. */
+  readonly find: (kind: Kind, by: By, key: string) => ReadonlyArray<Match & { readonly age: number }>
+}
+
 /** The look-ups of a reference, in their order, and the row that it creates if none finds one. */
 export interface Choices {
   readonly choices: ReadonlyArray<Choice>
@@ -94,7 +104,7 @@ export class Names {
     wanted.keys.add(key)
   }
 
-  readonly load = Effect.fnUntraced(function* (this: Names, sql: SqlClient, org: string) {
+  readonly load = Effect.fnUntraced(function* (this: Names, sql: SqlClient, org: string, over?: NamesOver) {
     const parts = [...this.#wanted.values()].map(({ kind, by, keys }) => {
       const { key, written } = COLUMNS[by]
       // Only the name of an id's row is of interest: a reference may say another one.
@@ -110,7 +120,19 @@ export class Names {
     const rows = yield* sql<Match & { kind: Kind; by: By; value: string; age: number }>`
       select kind, by, value, id, written, age from (${parts.reduce((all, part) => sql`${all} union all ${part}`)})
         found(kind, by, value, id, written, age) order by age, id`
-    for (const { kind, by, value, id, written } of rows) this.#add(kind, by, value, { id, written })
+    if (over === undefined) {
+      for (const { kind, by, value, id, written } of rows) this.#add(kind, by, value, { id, written })
+      return
+    }
+    const found = rows.filter(({ kind, id }) => !over.hides(kind, id))
+    for (const { kind, by, id, written } of found) over.use(kind, by, { id, written })
+    for (const { kind, by, keys } of this.#wanted.values()) {
+      for (const value of keys) for (const row of over.find(kind, by, value)) found.push({ kind, by, value, ...row })
+    }
+    found.sort((a, b) => a.age - b.age || (a.id < b.id ? -1 : 1))
+    for (const { kind, by, value, id, written } of found) {
+      if (this.findKey(kind, by, value).length < MAX_ALIKE) this.#add(kind, by, value, { id, written })
+    }
   })
 
   /** Returns the rows with this value, the oldest first. */

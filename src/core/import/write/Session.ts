@@ -4,15 +4,16 @@ import { DEFAULT_ZONE, needsZone } from "../../common/zone.ts"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
 import type { DateOrder } from "../plan/dates.ts"
 import type { Entry, Refused } from "../entry.ts"
-import { insertNames } from "./entityRows.ts"
-import { type BatchState, type ImportState, MAX_COMPARED_NAMES } from "./ImportState.ts"
-import { Names, TABLES } from "./Names.ts"
+import type { BatchState, ImportState } from "./ImportState.ts"
+import { Names } from "./Names.ts"
 import type { ImportRecord, RecordType } from "../records.ts"
+import type { Store } from "./Store.ts"
 
 /** The context of one batch, inside its transaction. */
 export interface Session {
   readonly sql: SqlClient
   readonly org: string
+  readonly store: Store
   /** The time of the batch: ISO 8601, UTC, with milliseconds. */
   readonly now: string
   readonly dates: DateOrder
@@ -37,16 +38,15 @@ export type Outcome = { readonly line: number; readonly result: Result } | Refus
 export const openSession = Effect.fnUntraced(function* <T extends RecordType>(
   base: Base,
   entries: ReadonlyArray<Entry<T>>,
-  want: (names: Names, record: Entry<T>["record"]) => void,
+  want: (names: Names, record: Entry<T>["record"], entry: Entry<T>) => void,
 ) {
-  const { sql, org } = base
+  const { sql, org, store } = base
   const names = new Names(base.batch.created)
-  for (const { record } of entries) want(names, record)
-  yield* names.load(sql, org)
+  for (const entry of entries) want(names, entry.record, entry)
+  yield* store.names(names)
   const asks = entries.some(({ record }) => "crm_properties" in record || "filters" in record)
-  const properties = asks
-    ? yield* sql<CrmProperty>`select crm, object, id, label, data_type from crm_properties where org_id = ${org} order by crm, object, id`
-    : []
+  const stored = asks ? yield* store.properties : []
+  const properties = [...stored, ...base.state.properties.filter(({ id }) => !stored.some((each) => each.id === id))]
   const zone = entries.some(({ record }) => mayNeedZone(record)) ? yield* readZone(sql, org) : DEFAULT_ZONE
   return { ...base, names, properties, zone } satisfies Session
 })
@@ -67,16 +67,9 @@ const mayNeedZone = (record: ImportRecord) =>
 
 /** Inserts what the batch's records name for the first time. */
 export const insertCreated = Effect.fnUntraced(function* (session: Session) {
-  const { sql, org, names, state } = session
+  const { names, state, store } = session
   for (const [kind, rows] of Map.groupBy(names.created, (each) => each.kind)) {
-    if (state.needsNames(kind)) {
-      const known = yield* sql<{ name: string }>`select name from ${sql.literal(TABLES[kind].table)}
-        where org_id = ${org} order by folded limit ${MAX_COMPARED_NAMES}::int`
-      state.setNames(
-        kind,
-        known.map(({ name }) => name),
-      )
-    }
-    yield* insertNames(session, kind, rows)
+    if (state.needsNames(kind)) state.setNames(kind, yield* store.knownNames(kind))
+    yield* store.putNames(session, kind, rows)
   }
 })

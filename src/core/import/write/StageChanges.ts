@@ -4,7 +4,8 @@ import { insertSelected } from "../../storage/recordChanges.ts"
 import { utc } from "../../storage/sql.ts"
 import type { DealRow } from "./dealRows.ts"
 
-interface StageChange {
+/** A row of the table `deal_stage_changes`; times are ISO 8601 in UTC. */
+export interface StageChange {
   /** Numbers the changes of a deal. */
   readonly n: number
   readonly deal_id: string
@@ -71,6 +72,23 @@ export class StageChanges {
     this.#made = this.#made.filter(({ deal_id }) => deal_id !== id)
   }
 
+  /** The number of the deal's last change, 0 if it has none. */
+  last(id: string): number {
+    return this.#last.get(id)?.n ?? 0
+  }
+
+  /** The changes of this batch by deal. */
+  get counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { deal_id } of this.#made) counts.set(deal_id, (counts.get(deal_id) ?? 0) + 1)
+    return counts
+  }
+
+  /** Takes over the changes of deals that are created again. */
+  addAll(changes: ReadonlyArray<StageChange>): void {
+    this.#made.push(...changes)
+  }
+
   write(sql: SqlClient, org: string) {
     if (this.#made.length === 0) return Effect.void
     return insertSelected(
@@ -83,3 +101,13 @@ export class StageChanges {
     )
   }
 }
+
+/** Reads all stage changes of these deals. */
+export const readStageChanges = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
+  sql<StageChange>`select n::int, deal_id, ${sql.literal(utc("changed_at"))} as changed_at, status_id, previous_status_id
+    from deal_stage_changes where org_id = ${org} and deal_id = any(${[...ids]}::text[]) order by deal_id, n`
+
+/** Deletes the changes of each deal after the one with this number. */
+export const deleteStageChangesAfter = (sql: SqlClient, org: string, last: ReadonlyMap<string, number>) =>
+  sql`delete from deal_stage_changes c using unnest(${[...last.keys()]}::text[], ${[...last.values()]}::int[]) x(deal_id, n)
+    where c.org_id = ${org} and c.deal_id = x.deal_id and c.n > x.n`

@@ -1,5 +1,5 @@
 import type { ImportCounts, ImportError } from "../Import.ts"
-import type { Refused } from "../entry.ts"
+import type { Problem, Refused } from "../entry.ts"
 import { ImportState } from "./ImportState.ts"
 import type { Outcome } from "./Session.ts"
 
@@ -41,6 +41,11 @@ export class Tally {
   #fail({ line, problems, unreadable }: Refused): void {
     this.#counts.failed++
     if (unreadable === true) this.#unreadable++
+    this.leaveOut(line, problems)
+  }
+
+  /** Reports problems of cells without which the record is imported. */
+  leaveOut(line: number, problems: ReadonlyArray<Problem>): void {
     for (const { field, reason, value } of problems) {
       this.#errors.push({ line, field, reason, ...(value === undefined ? {} : { value }) })
     }

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import { makeIdUnsafe } from "../../common/ids.ts"
-import { type AssociationRow, writeAssociationRows } from "../../intelligence/writing.ts"
-import { utc } from "../../storage/sql.ts"
+import type { AssociationRow } from "../../intelligence/writing.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "../entry.ts"
 import { toInstant } from "./instant.ts"
@@ -21,7 +20,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
     wantReference(names, "deal", record.deal)
     wantReference(names, "feature", record.feature)
   })
-  const { sql, org, now, zone } = session
+  const { now, zone, store } = session
   const checked = entries.map(({ line, record }) => {
     const checking = new Checking(session, line)
     /** A deleting record creates nothing, and needs no references if it has an id. */
@@ -43,11 +42,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const good = checked.filter(({ checking }) => checking.problems.length === 0)
   const ids = good.flatMap(({ record }) => record.id ?? [])
   const deals = good.flatMap(({ record, deal }) => (record.id === undefined ? (deal?.() ?? []) : []))
-  const found =
-    yield* sql<AssociationRow>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
-      influence_summary, sentiment, tags
-    from associations where org_id = ${org} and (id = any(${ids}::text[]) or deal_id = any(${[...new Set(deals)]}::text[]))
-    order by id for update`
+  const found = yield* store.associations(ids, [...new Set(deals)])
   const rows = new Map(found.map((row) => [row.id, row]))
   const pairs = new Map<string, Set<string>>()
   const pair = (deal: string, feature: string) => {
@@ -86,6 +81,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
       rows.delete(before.id)
       changed.delete(before.id)
       if (stored.delete(before.id)) deleted.add(before.id)
+      store.show?.(line, record, before, undefined)
       return { line, result: "deleted" }
     }
     if (before === undefined && record.deal === undefined)
@@ -112,15 +108,16 @@ export const writeAssociations = Effect.fnUntraced(function* (
       tags:
         record.tags === undefined ? (before?.tags ?? []) : [...new Set((record.tags ?? []).map((tag) => tag.trim()))],
     }
+    if (before !== undefined) session.batch.match(record.id === undefined ? "deal_and_feature" : "id")
     if (before !== undefined && isSame(before, after)) return { line, result: "unchanged" }
     if (before !== undefined) pair(before.deal_id, before.feature_id).delete(before.id)
     pair(deal_id, feature_id).add(after.id)
     rows.set(after.id, after)
     changed.set(after.id, after)
+    store.show?.(line, record, before, after)
     return { line, result: before === undefined ? "created" : "updated" }
   })
   yield* insertCreated(session)
-  const formerDeals = found.flatMap(({ id, deal_id }) => (changed.has(id) || deleted.has(id) ? [deal_id] : []))
-  yield* writeAssociationRows(sql, org, { changed: [...changed.values()], deleted: [...deleted], formerDeals })
+  yield* store.putAssociations(session, { found, changed: [...changed.values()], deleted: [...deleted] })
   return outcomes
 })

@@ -82,11 +82,11 @@ const LISTS = `
   ${list("json_build_object('competitor_id', l.competitor_id, 'is_primary', l.is_primary, 'is_incumbent', l.is_incumbent)", "deal_competitors")} as competitors,
   ${list("json_build_object('reason_id', l.reason_id, 'positive', l.positive, 'summary', l.summary)", "deal_drivers", "order by l.position")} as drivers`
 
-/** Locks the rows, but lets foreign keys refer to them: rendering deal records does so while this transaction waits for its marks. */
-export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) =>
+/** Reads deals with their lists. `lock` ends the statement. */
+export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string>, lock: string) =>
   Effect.map(
     sql<DealRow>`select ${sql.literal(READ)}, ${sql.literal(LISTS)} from (select ${org}::text as org) scope, deals d
-      where d.org_id = scope.org and d.id = any(${[...ids]}::text[]) order by d.id for no key update of d`,
+      where d.org_id = scope.org and d.id = any(${[...ids]}::text[]) order by d.id ${sql.literal(lock)}`,
     (rows) =>
       rows.map((row): DealRow => ({
         ...row,
@@ -96,8 +96,9 @@ export const readDeals = (sql: SqlClient, org: string, ids: ReadonlyArray<string
       })),
   )
 
-const names = Object.keys(DEAL_COLUMNS)
-const written = [...names, ...foldedNames("deals")]
+/** The columns of `deals` that a row has. */
+export const COLUMN_NAMES = Object.keys(DEAL_COLUMNS) as ReadonlyArray<Exclude<keyof DealRow, Link>>
+const written = [...COLUMN_NAMES, ...foldedNames("deals")]
 const UPSERT = {
   columns: written.join(", "),
   values: written.map((name) => `x.${name}`).join(", "),
@@ -111,8 +112,8 @@ const UPSERT = {
 /** The values of `DEAL_COLUMNS` without nulls, which are most of them: an omitted field is null to `json_to_recordset`. */
 const valuesOf = (row: DealRow) => {
   const values: Record<string, unknown> = foldedValues("deals", row)
-  for (const name of names) {
-    const value = row[name as keyof DealRow]
+  for (const name of COLUMN_NAMES) {
+    const value = row[name]
     if (value !== null) values[name] = value
   }
   return values
@@ -209,6 +210,12 @@ const insertLinks = (sql: SqlClient, org: string, link: Link, deals: ReadonlyArr
     )
   })
 
+/** From here on, no transaction can attach a document to the deals. */
+export const lockDealsToDelete = Effect.fnUntraced(function* (sql: SqlClient, org: string, ids: ReadonlyArray<string>) {
+  yield* lockMarks(sql, org, ids)
+  yield* sql`select from deals where org_id = ${org} and id = any(${[...ids]}::text[]) order by id for update`
+})
+
 /** Deletes deals with all linked rows. Returns the ids of their documents. */
 export const deleteDealRows = Effect.fnUntraced(function* (
   { sql, org }: Pick<Session, "sql" | "org">,
@@ -216,9 +223,7 @@ export const deleteDealRows = Effect.fnUntraced(function* (
 ) {
   if (ids.length === 0) return []
   const list = sql`${[...ids]}::text[]`
-  yield* lockMarks(sql, org, ids)
-  // From here on, no transaction can attach a document.
-  yield* sql`select from deals where org_id = ${org} and id = any(${list}) order by id for update`
+  yield* lockDealsToDelete(sql, org, ids)
   const attached = yield* sql<{ id: string }>`
     select id from documents where org_id = ${org} and deal_id = any(${list})`
   const documents = yield* deleteDocuments(

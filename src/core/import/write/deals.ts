@@ -1,29 +1,21 @@
 import * as Effect from "effect/Effect"
 import { inSectionOrder } from "../../deals/summary.ts"
-import { deleteOriginals } from "../../library/removal.ts"
 import { isSame } from "./isSame.ts"
-import {
-  byText,
-  type ChangedDeal,
-  type DealRow,
-  deleteDealRows,
-  type Link,
-  LINK_NAMES,
-  readDeals,
-  writeDealRows,
-} from "./dealRows.ts"
+import { byText, type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
 import type { Entry } from "../entry.ts"
 import {
   findCandidates,
   keptCrmId,
   keptName,
   match,
+  matchedBy,
   noticeReuse,
   register,
   unregister,
   wantIdentity,
 } from "./matching.ts"
 import { isNamedOnly, loadSame } from "./namedDeals.ts"
+import { checkFeatures, describeCreated, FeaturesOfDeals, wantExported, withExported } from "./exportedRows.ts"
 import { toInstant } from "./instant.ts"
 import type { Names } from "./Names.ts"
 import { importedColumns, scoreColumns } from "./columns.ts"
@@ -39,11 +31,12 @@ type Deal = ImportRecord<"deal">
 /** Writes a batch of deals. */
 export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: ReadonlyArray<Entry<"deal">>) {
   const session = yield* openSession(base, entries, want)
-  const { sql, org, names } = session
+  const features = new FeaturesOfDeals()
+  const { sql, org, names, store } = session
   const records = entries.map(({ record }) => record)
   const named = yield* loadSame(session, records)
   const ids = [...new Set([...findCandidates(names, "deal", records), ...named.ids])]
-  const found = ids.length === 0 ? [] : yield* readDeals(sql, org, ids)
+  const found = ids.length === 0 ? [] : yield* store.deals(ids)
   const rows = new Map(found.map((row) => [row.id, row]))
   named.choose(records, rows, (n, deal) => leaves(session, entries[n]!, deal))
   const stored = new Set(ids)
@@ -52,7 +45,9 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   const stages = new StageChanges(session.now)
   yield* stages.load(sql, org, ids)
   const outcomes: Array<Outcome> = []
-  for (const [n, { line, record, mustExist }] of entries.entries()) {
+  for (const [n, entry] of entries.entries()) {
+    const { line, mustExist, exported } = entry
+    let { record } = entry
     const checking = new Checking(session, line)
     const byName = isNamedOnly(record) ? named.take(n) : { id: undefined }
     if ("problem" in byName) checking.problem("name", byName.problem)
@@ -72,17 +67,22 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       changed.delete(id)
       stages.forget(id)
       if (stored.delete(id)) deleted.add(id)
+      store.show?.(line, record, before, undefined)
       outcomes.push({ line, result: "deleted" })
       continue
     }
+    if (exported !== undefined) record = withExported(checking, names, record, exported, before)
     const complete = merge(session, checking, id, before, record)
+    const shown = exported?.features && checkFeatures(checking, exported.features)
     if (checking.problems.length > 0) {
       outcomes.push({ line, problems: checking.problems })
       continue
     }
     noticeReuse(checking, "deal", record, before)
+    if (before !== undefined) session.batch.match(matchedBy(names, "deal", record, id))
     session.batch.touched.add(id)
     const after = complete()
+    if (shown !== undefined) features.set(after, line, shown())
     if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
       continue
@@ -97,13 +97,17 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     ])
     changed.delete(id)
     changed.set(id, { row, isNew: !stored.has(id), links })
+    store.show?.(line, record, before, row)
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
+  describeCreated(names.created, entries)
   yield* insertCreated(session)
-  const documents = yield* deleteDealRows(session, [...deleted])
-  yield* writeDealRows(sql, org, [...changed.values()], stages)
-  if (documents.length > 0) yield* sql.afterCommit(discard(session, documents))
-  return outcomes
+  yield* store.putDeals(session, { found, deleted: [...deleted], changed: [...changed.values()], stages })
+  const changedLines = yield* features.write(session)
+  return outcomes.map((each): Outcome => {
+    const isUnchanged = "result" in each && each.result === "unchanged"
+    return isUnchanged && changedLines.has(each.line) ? { line: each.line, result: "updated" } : each
+  })
 })
 
 /** Whether a record would leave a deal as it is. Creates nothing. */
@@ -114,12 +118,6 @@ const leaves = (session: Session, { line, record }: Entry<"deal">, deal: DealRow
   return checking.problems.length === 0 && !checking.wouldCreate && isSame(deal, complete())
 }
 
-/** Deletes originals. One that cannot be deleted now is an orphan, which `reconcile` deletes later. */
-const discard = ({ org }: Session, documents: ReadonlyArray<string>) =>
-  Effect.catchCause(deleteOriginals(org, documents), (cause) =>
-    Effect.logWarning("could not delete the files of a deleted deal's documents", cause),
-  )
-
 const differs = (link: Link, before: DealRow | undefined, after: DealRow): boolean =>
   before === undefined ? after[link].length > 0 : !isSame(before[link], after[link])
 
@@ -127,7 +125,7 @@ const competitorOf = (each: NonNullable<Deal["competitors"]>[number]) =>
   typeof each === "string" ? { competitor: each } : each
 const driverOf = (each: NonNullable<Deal["drivers"]>[number]) => (typeof each === "string" ? { reason: each } : each)
 
-const want = (names: Names, record: Deal): void => {
+const want = (names: Names, record: Deal, { exported }: Entry): void => {
   wantIdentity(names, "deal", record)
   wantReference(names, "stage", record.status)
   wantReference(names, "stage", record.previous_status)
@@ -138,6 +136,7 @@ const want = (names: Names, record: Deal): void => {
   for (const each of record.drivers ?? []) wantReference(names, "reason", driverOf(each).reason)
   for (const name of Object.keys(record.custom_metrics ?? {})) wantReference(names, "metric", name)
   for (const name of Object.keys(record.custom_answers ?? {})) wantReference(names, "answer", name)
+  if (exported !== undefined) wantExported(names, exported)
 }
 
 /** Paths next to `/deals/{id}`, present or planned. */
@@ -163,7 +162,7 @@ const merge = (
     old: string | null | undefined,
   ): (() => string | null) => {
     if (given === undefined) return () => old ?? null
-    return given === null ? () => null : checking.reference(field, kind, given)
+    return given === null ? () => null : checking.reference(field, kind, given, old)
   }
   const status = one("status", "stage", record.status, before?.status_id)
   const previous = one("previous_status", "stage", record.previous_status, before?.previous_status_id)

@@ -7,24 +7,22 @@ import { isSame } from "./isSame.ts"
 import type { Entry } from "../entry.ts"
 import {
   findCandidates,
-  type Identified,
   type Identity,
   keptCrmId,
   keptName,
   match,
+  matchedBy,
   noticeReuse,
   register,
   wantIdentity,
 } from "./matching.ts"
-import { type Names, TABLES } from "./Names.ts"
+import type { Names } from "./Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./references.ts"
-import { COLUMNS, type EntityType, stageDefaults, upsertEntities } from "./entityRows.ts"
-import { replaceNamesInSegments } from "./segmentNames.ts"
-import { recordDependents, changesDependents } from "./dependents.ts"
+import { COLUMNS, EMPTY, type EntityType, stageDefaults } from "./entityRows.ts"
+import { changesDependents } from "./dependents.ts"
+import type { EntityRow as Row } from "./Store.ts"
 import { type Base, openSession, type Outcome, type Session } from "./Session.ts"
-
-type Row = Identified & Record<string, unknown>
 
 /** Writes a batch of records of one type. */
 export const writeEntities = Effect.fnUntraced(function* (
@@ -33,18 +31,13 @@ export const writeEntities = Effect.fnUntraced(function* (
   entries: ReadonlyArray<Entry<EntityType>>,
 ) {
   const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))
-  const { sql, org, names } = session
-  const columns = ["id", "name", ...Object.keys(COLUMNS[type])]
+  const { names, store } = session
   const ids = findCandidates(
     names,
     type,
     entries.map(({ record }) => record as Identity),
   )
-  const found =
-    ids.length === 0
-      ? []
-      : yield* sql<Row>`select ${sql.literal(columns.join(", "))} from ${sql.literal(TABLES[type].table)}
-          where org_id = ${org} and id = any(${[...ids]}::text[]) order by id for update`
+  const found = ids.length === 0 ? [] : yield* store.entities(type, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
   const changed = new Map<string, Row>()
   const shown = new Set<string>()
@@ -60,6 +53,7 @@ export const writeEntities = Effect.fnUntraced(function* (
       continue
     }
     noticeReuse(checking, type, record as Identity, before)
+    if (before !== undefined) session.batch.match(matchedBy(names, type, record as Identity, id))
     session.batch.touched.add(id)
     if (before !== undefined && isSame(before, after)) {
       outcomes.push({ line, result: "unchanged" })
@@ -68,6 +62,7 @@ export const writeEntities = Effect.fnUntraced(function* (
     register(names, type, before, after)
     rows.set(id, after)
     changed.set(id, after)
+    store.show?.(line, record, before, after)
     if (before !== undefined && changesDependents(type, before, after)) shown.add(id)
     if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
     const isUnsaid =
@@ -75,9 +70,7 @@ export const writeEntities = Effect.fnUntraced(function* (
     if (isUnsaid) session.batch.stages.push({ name: after.name, field: "category", line })
     outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
-  yield* upsertEntities(session, type, [...changed.values()])
-  yield* recordDependents(sql, org, type, [...shown])
-  yield* replaceNamesInSegments(sql, org, type, renamed)
+  yield* store.putEntities(session, type, { found, changed: [...changed.values()], shown: [...shown], renamed })
   return outcomes
 })
 
@@ -121,9 +114,6 @@ const mergeEntity = (
   }
   return after as Row
 }
-
-/** The value of a column that a new record omits. */
-const EMPTY = { text: () => null, int: () => null, jsonb: () => ({}), "text[]": () => [] }
 
 const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]
 

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { foldedNames, foldedValues } from "../../storage/foldedColumns.ts"
 import { insertSelected, recordUnlisted } from "../../storage/recordChanges.ts"
-import type { ImportState } from "./ImportState.ts"
+import type { EntityRow } from "../undo/Logged.ts"
+import type { CreatedName, ImportState } from "./ImportState.ts"
 import { type Kind, TABLES } from "./Names.ts"
 
 /** Columns besides id and name, and their types. */
@@ -17,6 +18,9 @@ export const COLUMNS = {
   client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
   segment: { filters: "jsonb" },
 } as const satisfies Record<string, Record<string, "text" | "text[]" | "int" | "jsonb">>
+
+/** The value of a column that a new record omits. */
+export const EMPTY = { text: () => null, int: () => null, jsonb: () => ({}), "text[]": () => [] }
 
 /** Types whose records are a name and a few columns. */
 export type EntityType = keyof typeof COLUMNS
@@ -68,21 +72,41 @@ const insertRows = (
 const FIRST: Partial<Record<EntityType, Readonly<Record<string, string>>>> = {
   stage: { category: "text", position: "int" },
   owner: { email: "text" },
+  client: { industry: "text", website_url: "text" },
+  reason: { category: "text" },
+  feature: { product: "text", product_area: "text" },
 }
 
-/** Inserts entries that have only a name, and owners with an e-mail. */
+/** Inserts entries that have only a name, owners with an e-mail, and what an export shows of others. */
 export const insertNames = (
   into: Into & { readonly state: ImportState },
   kind: EntityType,
-  rows: ReadonlyArray<{ readonly id: string; readonly name: string; readonly email?: string | undefined }>,
+  rows: ReadonlyArray<Pick<CreatedName, "id" | "name" | "email" | "columns">>,
 ) =>
   insertRows(
     into,
     kind,
     { id: "text", name: "text", ...FIRST[kind] },
-    rows.map(({ id, name, email }) => ({ id, name, email, ...(kind === "stage" && stageDefaults(into.state, name)) })),
+    rows.map(({ id, name, email, columns }) => ({
+      ...columns,
+      id,
+      name,
+      email,
+      ...(kind === "stage" && stageDefaults(into.state, name)),
+    })),
     false,
   )
+
+/** The whole row of an entry that a record names first. */
+export const namedRow = (state: ImportState, { kind, id, name, email, columns = {} }: CreatedName): EntityRow => ({
+  id,
+  name,
+  ...Object.fromEntries(
+    Object.entries(COLUMNS[kind]).map(([column, type]) => [column, columns[column] ?? EMPTY[type]()]),
+  ),
+  ...(email !== undefined && { email }),
+  ...(kind === "stage" && stageDefaults(state, name)),
+})
 
 /** Won and lost stages stand after the open ones. */
 const POSITIONS = { open: 0, won: 100, lost: 101 } as const
@@ -100,9 +124,11 @@ export const upsertEntities = Effect.fnUntraced(function* (into: Into, type: Ent
   yield* recordUnlisted
 })
 
-/** Deletes an entry that is not in use. */
-export const deleteEntity = (sql: SqlClient, org: string, kind: Kind, id: string) =>
-  sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = ${id}`
+/** Deletes entries that are not in use. */
+export const deleteEntities = (sql: SqlClient, org: string, kind: Kind, ids: ReadonlyArray<string>) =>
+  ids.length === 0
+    ? Effect.void
+    : sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = any(${[...ids]}::text[])`
 
 /** Changes no deal, because queries compute which deals a segment contains. */
 export const updateSegment = (sql: SqlClient, org: string, id: string, filters: object) =>

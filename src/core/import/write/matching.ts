@@ -1,5 +1,6 @@
 import { crmKey } from "../../common/crmKey.ts"
 import { makeIdUnsafe } from "../../common/ids.ts"
+import type { MatchedBy } from "./ImportState.ts"
 import { type By, foldName, type Kind, type Names, TABLES } from "./Names.ts"
 import { type Checking, pickNamed } from "./references.ts"
 
@@ -69,6 +70,20 @@ export const match = (
     if (other !== undefined) checking.problem(by, `belongs to another ${kind} (${other.id})`)
   }
   return id ?? makeIdUnsafe(TABLES[kind].prefix)
+}
+
+/** How a record found the row that it matches. Before `register`. */
+export const matchedBy = (
+  names: Names,
+  kind: Kind,
+  record: Identity & { readonly client?: unknown },
+  id: string,
+): MatchedBy => {
+  if (record.id !== undefined) return "id"
+  const crm = CRM_IDS.find((by) => record[by] != null && names.findCrm(kind, by, record[by].trim()) === id)
+  if (crm !== undefined) return crm
+  if (kind === "deal") return record.client == null ? "name" : "name_and_client"
+  return names.find(kind, "name", record.name ?? "").some((each) => each.id === id) ? "name" : "email"
 }
 
 const byCrmId = (checking: Checking, names: Names, kind: Kind, record: Identity): string | undefined => {

@@ -27,9 +27,12 @@ interface Same {
   readonly isCut: boolean
 }
 
+/** Deals of one key have the same name and client. */
+export const sameKey = (client: string | null, folded: string) => `${client ?? ""}\n${folded}`
+
 /** Finds the deals that the named records of a batch may mean: those of the same name and client, or of the same name if neither has one. */
 export const loadSame = Effect.fnUntraced(function* (
-  { sql, org, names, batch }: Session,
+  { sql, org, names, batch, store }: Session,
   records: ReadonlyArray<Deal>,
 ) {
   const groups = new Map<string, { readonly name: string; readonly folded: string; readonly client: string | null }>()
@@ -40,7 +43,7 @@ export const loadSame = Effect.fnUntraced(function* (
     if (client === undefined) return undefined
     const name = record.name!.trim()
     const folded = foldName("deal", name)
-    const key = `${client ?? ""}\n${folded}`
+    const key = sameKey(client, folded)
     if (!groups.has(key)) groups.set(key, { name, folded, client })
     return key
   }
@@ -63,8 +66,9 @@ export const loadSame = Effect.fnUntraced(function* (
   const idsOf = Map.groupBy(found, ({ key }) => key)
   const same = new Map<string, Same>(
     [...groups].map(([key, { name }]) => {
-      const ids = (idsOf.get(key) ?? []).map(({ id }) => id)
-      return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut: ids.length === MAX_SAME }]
+      const ids = (idsOf.get(key) ?? []).map(({ id }) => id).filter((id) => !store.hidesDeal(id))
+      const isCut = ids.length + store.countSame(key) >= MAX_SAME
+      return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut }]
     }),
   )
   return new NamedDeals(keys, same)

@@ -90,11 +90,18 @@ export const pickNamed = (kind: Kind, name: string, found: ReadonlyArray<Match>)
 /** Before names were folded, those that differ so were alike. */
 const plain = (name: string) => name.trim().toLowerCase()
 
-const follow = (names: Names, kind: Kind, reference: Reference | DealReference): ResolvedReference => {
+/** Of several rows with the name, `current` is meant: the record names what it refers to already. */
+const follow = (
+  names: Names,
+  kind: Kind,
+  reference: Reference | DealReference,
+  current?: string | null,
+): ResolvedReference => {
   const [{ choices, create }] = lookupsOf(names, kind, reference)
   for (const { by, value, key } of choices) {
     const found = names.findKey(kind, by, key)
     if (found.length === 0) continue
+    if (by === "name" && current != null && found.some(({ id }) => id === current)) return { id: current }
     if (by === "name") return pickNamed(kind, value, found)
     if (by === "crm_one_id" || by === "crm_two_id") return { id: names.findCrm(kind, by, value)! }
     if (found.length > 1) return { problem: ambiguous(kind, value, found) }
@@ -154,6 +161,16 @@ export class Checking {
     })
   }
 
+  /** Warns that an id without a name is unknown, so that nothing can be created. */
+  noticeUnnamed(field: string, id: string): void {
+    this.#context.batch.notice("unknown_id", {
+      field,
+      line: this.line,
+      example: id,
+      message: `the workspace does not have the stage ${shorten(id)}, and no row of the beginning of the file names it: it is left out`,
+    })
+  }
+
   noticeOtherName(field: string, kind: Kind, id: string, name: string, other: string): void {
     this.#context.batch.notice("same_id_other_name", {
       field,
@@ -164,9 +181,9 @@ export class Checking {
   }
 
   /** Checks a reference. The function that it returns gives the id, and is called only if the whole record is valid. */
-  reference(field: string, kind: Kind, reference: Reference | DealReference): () => string {
+  reference(field: string, kind: Kind, reference: Reference | DealReference, current?: string | null): () => string {
     const { names, create } = this.#context
-    const followed = follow(names, kind, reference)
+    const followed = follow(names, kind, reference, current)
     if ("problem" in followed) {
       this.problem(field, followed.problem)
       return () => ""

@@ -1,5 +1,6 @@
 import { chunksOf } from "effect/Array"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Stream from "effect/Stream"
 import { recordAct } from "../../access/audit/recordAct.ts"
 import { makeIdUnsafe } from "../../common/ids.ts"
@@ -22,8 +23,6 @@ export interface RunOptions extends Destination {
   readonly inMemory?: number | undefined
   /** Runs before the first record is written, when the whole plan is known. */
   readonly prepare?: Effect.Effect<void, DatabaseUnavailable, Database> | undefined
-  /** False leaves the statistics of the database alone. */
-  readonly analyzes?: boolean | undefined
 }
 
 /**
@@ -48,13 +47,15 @@ const LACKS_STATISTICS = `exists (select from pg_class where oid = 'deals'::regc
  * Keeps the order of lines within a type, so that the last record of a thing wins.
  */
 export const run = <E>(
-  { onProgress, inMemory, prepare, analyzes = true, state = new ImportState(), ...destination }: RunOptions,
+  { onProgress, inMemory, prepare, state = new ImportState(), ...destination }: RunOptions,
   parsed: Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>,
 ): Effect.Effect<TalliedReport, E | BadRequest | DatabaseUnavailable, Writing> =>
   Effect.flatMap(Database, (database) => {
     const to = { ...destination, state }
-    const { org } = to
-    const id = makeIdUnsafe("imp")
+    const { org, overlay } = to
+    const isDry = overlay !== undefined
+    const { log } = state
+    const id = log?.id ?? makeIdUnsafe("imp")
     const tally = new Tally(state)
     const pages = new DeferredRecords(org, id, inMemory)
     const ready: Array<Entry> = []
@@ -64,30 +65,38 @@ export const run = <E>(
 
     /** A failure here does not affect the imported records. */
     const analyzeIf = (condition: string) =>
-      analyzes
-        ? Effect.ignoreCause(
+      isDry
+        ? Effect.void
+        : Effect.ignoreCause(
             database.unscoped(database.sql`select refresh_statistics() where ${database.sql.literal(condition)}`),
           )
-        : Effect.void
     const analyze = Effect.suspend(() => {
       analyzedAt = tally.written
       return analyzeIf("true")
     })
 
     /** Each batch is a transaction; this entry has the counts of all batches. */
-    const audit = (complete: boolean) =>
-      database.transaction(org, recordAct(database.sql, org, "records.imported", id, { ...tally.counts, complete }))
+    const audit = (complete: boolean) => {
+      if (isDry) return Effect.void
+      const { counts } = tally
+      const act = recordAct(database.sql, org, "records.imported", id, { ...counts, complete })
+      return database.transaction(org, Effect.andThen(act, log?.end(org, counts, complete) ?? Effect.void))
+    }
 
     /** Adds an audit entry to the transaction of the first batch that writes, so that an import that is killed later leaves one. */
     const writeFirst = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
       const outcomes = yield* writeBatch(to, type, group)
-      if (outcomes.some(hasWritten)) yield* recordAct(database.sql, org, "records.import_started", id)
+      if (!outcomes.some(hasWritten)) return outcomes
+      yield* recordAct(database.sql, org, "records.import_started", id)
+      if (log !== undefined) yield* log.start(org)
       return outcomes
     })
 
     const writeGroup = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
       tally.add(
-        yield* tally.written === 0 ? database.transaction(org, writeFirst(type, group)) : writeBatch(to, type, group),
+        yield* tally.written === 0 && !isDry
+          ? database.transaction(org, writeFirst(type, group))
+          : writeBatch(to, type, group),
       )
     })
 
@@ -100,6 +109,7 @@ export const run = <E>(
     })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+      if (overlay?.isFull === true) return tally.receive(-entries.length)
       if (!isPrepared && prepare !== undefined) yield* prepare
       isPrepared = true
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
@@ -118,6 +128,7 @@ export const run = <E>(
           continue
         }
         const entry = isUnchecked(each) ? check(each) : each
+        if (!isRefused(entry) && entry.leftOut !== undefined) tally.leaveOut(entry.line, entry.leftOut)
         if (isRefused(entry)) tally.add([entry])
         else if (ready.push(entry) >= BATCH_SIZE) yield* write(ready.splice(0))
       }
@@ -143,6 +154,7 @@ export const run = <E>(
     })
       .pipe(Effect.onError(() => (tally.written === 0 ? Effect.void : Effect.ignoreCause(audit(false)))))
       .pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
+      .pipe(log === undefined ? identity : log.keepAlive(org))
   })
 
 /** Records that are checked between two turns of the event loop. */

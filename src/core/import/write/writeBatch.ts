@@ -2,7 +2,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { JobQueue } from "../../jobs/JobQueue.ts"
 import type { BlobStore } from "../../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
@@ -17,8 +17,10 @@ import { writeEntities } from "./entities.ts"
 import type { EntityType } from "./entityRows.ts"
 import { type Entry, refused } from "../entry.ts"
 import { ImportState } from "./ImportState.ts"
+import type { Overlay } from "./Overlay.ts"
 import type { RecordType } from "../records.ts"
 import type { Base, Outcome } from "./Session.ts"
+import { databaseStore } from "./Store.ts"
 
 /** The services that writing needs: `JobQueue` and `BlobStore` delete the documents of deleted deals. */
 export type Writing = Database | JobQueue | BlobStore
@@ -31,10 +33,12 @@ export interface Destination {
   readonly create?: "all" | "none" | undefined
   /** The import that the batch is a part of. */
   readonly state?: ImportState | undefined
+  /** A dry run reads the database, and writes here. */
+  readonly overlay?: Overlay | undefined
 }
 
 /** The database rejected the batch. */
-class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
+export class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
 
 const causeOf = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)
 
@@ -60,12 +64,20 @@ export const writeBatch = (
         ),
   )
 
+/** Turns the error of a database that refuses rows into `WriteRefused`, inside their transaction. */
+export const refusedAs = <A, E, R>(write: Effect.Effect<A, E | SqlError, R>) =>
+  Effect.catchIf(
+    write,
+    (error): error is SqlError => isSqlError(error) && REFUSED.has(error.reason._tag) && !isTransient(error),
+    (error) => Effect.fail(new WriteRefused({ cause: causeOf(error) })),
+  )
+
 /** Waits until no other transaction writes records of the organization, and keeps others waiting until this one ends. */
 export const waitForTurn = (sql: SqlClient, org: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.import ${org}`}, 0))`
 
 const writeTogether = Effect.fnUntraced(function* (
-  { org, dates, create = "all", state = new ImportState() }: Destination,
+  { org, dates, create = "all", state = new ImportState(), overlay }: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
 ) {
@@ -75,17 +87,13 @@ const writeTogether = Effect.fnUntraced(function* (
   let batch = state.begin()
   const write = Effect.suspend(() => {
     batch = state.begin()
-    const base = { org, dates, sql, now, create, state, batch }
-    return Effect.andThen(inOrder([waitForTurn(sql, org), reusePlans(sql)]), writerOf(type, base, entries))
+    const store = overlay === undefined ? databaseStore(sql, org, batch.log) : overlay.store(sql, org)
+    const base = { org, dates, sql, now, create, state, batch, store }
+    const first = overlay === undefined ? waitForTurn(sql, org) : sql`set transaction read only`
+    return Effect.andThen(inOrder([first, reusePlans(sql)]), writerOf(type, base, entries))
   })
-  const outcomes = yield* database.transaction(
-    org,
-    Effect.catchTag(write, "SqlError", (error: SqlError): Effect.Effect<never, SqlError | WriteRefused> =>
-      REFUSED.has(error.reason._tag) && !isTransient(error)
-        ? Effect.fail(new WriteRefused({ cause: causeOf(error) }))
-        : Effect.fail(error),
-    ),
-  )
+  const logged = Effect.tap(write, () => state.log?.write(sql, org, batch.log) ?? Effect.void)
+  const outcomes = yield* database.transaction(org, refusedAs(logged))
   state.commit(batch)
   return outcomes
 })
@@ -101,7 +109,7 @@ const writerOf = (
     case "association":
       return writeAssociations(base, entries as ReadonlyArray<Entry<"association">>)
     case "crm_property":
-      return writeCrmProperties(base, entries as ReadonlyArray<Entry<"crm_property">>)
+      return writeCrmProperties(base.store, entries as ReadonlyArray<Entry<"crm_property">>)
     default:
       return writeEntities(type, base, entries as ReadonlyArray<Entry<EntityType>>)
   }

@@ -1,0 +1,79 @@
+import * as Effect from "effect/Effect"
+import { writeAssociationRows } from "../../intelligence/writing.ts"
+import { isSame } from "../write/isSame.ts"
+import {
+  type ChangedDeal,
+  type DealRow,
+  deleteDealRows,
+  LINK_NAMES,
+  lockDealsToDelete,
+  readDeals,
+  writeDealRows,
+} from "../write/dealRows.ts"
+import { deleteStageChangesAfter, StageChanges } from "../write/StageChanges.ts"
+import { LOCK_DEALS } from "../write/Store.ts"
+import { Outcomes, type Undoing } from "./context.ts"
+import { markDeal } from "./logDeals.ts"
+import type { LoggedDeal } from "./Logged.ts"
+
+/** Undoes deals: restores changed ones, removes created ones and creates deleted ones again, as far as nothing touched them since. */
+export const undoDeals = Effect.fnUntraced(function* ({ sql, org, now }: Undoing, entries: ReadonlyArray<LoggedDeal>) {
+  const outcomes = new Outcomes()
+  const created = entries.filter(({ mark, before }) => mark !== undefined && before === undefined)
+  const ids = [...new Set(entries.map(({ id }) => id))]
+  const createdIds = created.map(({ id }) => id)
+  if (createdIds.length > 0) yield* lockDealsToDelete(sql, org, createdIds)
+  const present = new Map((yield* readDeals(sql, org, ids, LOCK_DEALS)).map((row) => [row.id, row]))
+  const stages = new StageChanges(now)
+  yield* stages.load(sql, org, ids)
+  const inUse =
+    createdIds.length === 0
+      ? []
+      : yield* sql<{ id: string }>`
+    select deal_id as id from documents where org_id = ${org} and deal_id = any(${createdIds}::text[])
+    union select deal_id from associations where org_id = ${org} and deal_id = any(${createdIds}::text[])`
+  const used = new Set(inUse.map(({ id }) => id))
+
+  const removed: Array<string> = []
+  const changed: Array<ChangedDeal> = []
+  const lastStages = new Map<string, number>()
+  const again: Array<LoggedDeal & { readonly before: DealRow }> = []
+  for (const entry of entries) {
+    const { id, mark, before, stages: made = 0 } = entry
+    if (outcomes.keeps(id)) continue
+    const row = present.get(id)
+    if (mark === undefined) {
+      if (row === undefined) again.push({ ...entry, before: before! })
+      else outcomes.keep("deal", id, "created_again")
+    } else if (row === undefined) outcomes.keep("deal", id, "deleted_later")
+    else if (markDeal(row, stages.last(id)) !== mark) outcomes.keep("deal", id, "changed_later")
+    else if (before === undefined) {
+      if (used.has(id)) outcomes.keep("deal", id, "in_use")
+      else {
+        removed.push(id)
+        present.delete(id)
+      }
+    } else {
+      const links = new Set(LINK_NAMES.filter((link) => !isSame(row[link], before[link])))
+      changed.push({ row: before, isNew: false, links })
+      if (made > 0) lastStages.set(id, stages.last(id) - made)
+    }
+  }
+  for (const { before } of again) {
+    changed.push({ row: before, isNew: true, links: new Set(LINK_NAMES.filter((link) => before[link].length > 0)) })
+  }
+  stages.addAll(again.flatMap(({ had }) => had?.stages ?? []))
+
+  yield* deleteDealRows({ sql, org }, removed)
+  if (lastStages.size > 0) yield* deleteStageChangesAfter(sql, org, lastStages)
+  yield* writeDealRows(sql, org, changed, stages)
+  const associations = again.flatMap(({ had }) => had?.associations ?? [])
+  if (associations.length > 0) {
+    yield* writeAssociationRows(sql, org, { changed: associations, deleted: [], formerDeals: [] })
+  }
+  for (const { id, had } of again) if ((had?.documents ?? 0) > 0) outcomes.keep("deal", id, "documents_lost")
+  outcomes.removed = removed.length
+  outcomes.recreated = again.length
+  outcomes.restored = changed.length - again.length
+  return outcomes
+})
