@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   deals: () => import("./deals.ts"),
   docs: () => import("./docs.ts"),
   export: () => import("./export.ts"),
+  fairness: () => import("./fairness.ts"),
   "first-start": () => import("./scenarios/firstStart.ts"),
   import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),

@@ -19,7 +19,10 @@ const PROSE = `repeat('The buyer compared the platform with two rivals, asked fo
 
 /** Inserts what `select` selects, with the folded columns. The texts are ASCII. */
 export const insertFolded = (table: FoldedTable, columns: string, select: string) => {
-  const folded = Object.entries<{ readonly quick: string }>(FOLDED_COLUMNS[table])
+  const given = new Set(columns.split(/,\s*/))
+  const folded = Object.entries<{ readonly from: string; readonly quick: string }>(FOLDED_COLUMNS[table]).filter(
+    ([, { from }]) => !/^\w+$/.test(from) || given.has(from),
+  )
   return `insert into ${table} (${[columns, ...folded.map(([name]) => name)].join(", ")})
    select s.*, ${folded.map(([, { quick }]) => quick).join(", ")} from (${select}) s(${columns})`
 }

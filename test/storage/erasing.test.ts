@@ -12,11 +12,15 @@ import { layerWeb, Web } from "../support/web.ts"
 /** Rows of tables that the requests below leave empty. */
 const OTHERS = (org: string) => [
   `insert into import_pages (org_id, run_id, type, n, body) values ('${org}', 'r', 'deal', 0, '[]')`,
+  `insert into import_plans (org_id, id, body) values ('${org}', 'p', '{}')`,
+  `insert into import_log (org_id, import_id, n, entries) values ('${org}', 'i', 0, '{}')`,
+  `insert into imports (org_id, id) values ('${org}', 'i')`,
   `insert into change_horizons (org_id, sequence) values ('${org}', '3') on conflict do nothing`,
   `insert into blobs (org_id, version, key) values ('${org}', 'v', 'k')`,
   `insert into blob_parts (org_id, version, n, bytes) values ('${org}', 'v', 0, 'x')`,
   `insert into idempotent_reply_parts (org_id, key, first, last, ends, body, size)
     select org_id, key, 1, 1, true, 'x', 1 from idempotent_replies where org_id = '${org}' limit 1`,
+  `insert into figures (org_id, id, query, answered, expires_at) values ('${org}', 'f', '{}', '{}', now() + interval '1 day')`,
   `insert into cited_reports (org_id, id, query, expires_at) values ('${org}', 'r', '{}', now() + interval '1 day')`,
   `insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
     select org_id, 's', id, 'k', 'h', false, now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,

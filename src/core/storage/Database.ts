@@ -1,4 +1,3 @@
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,13 +9,19 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { observe, startTimer } from "../telemetry/family.ts"
-import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
+import { hasConnection } from "./admit.ts"
 import { announceCommit } from "./Commits.ts"
+import { CurrentClass } from "./CurrentClass.ts"
 import { type CannotJoin, HostTransaction, makeJoin } from "./hostTransaction.ts"
+import { NOBODY } from "./Permits.ts"
 import { Notifications } from "./notifications.ts"
 import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
+import { makeServe } from "./serve.ts"
 import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
+import { noSpace, unavailable } from "./unavailable.ts"
+
+export { NO_TIME_LIMITS, PoolSize, TimeLimits } from "./serve.ts"
+export { DISK_FULL, isTransient, toUnavailable, unavailable } from "./unavailable.ts"
 
 /**
  * The behaviour of a transaction while less than the reserve is free on the disk of an embedded database. Background work waits;
@@ -30,9 +35,6 @@ export const WhenDiskFull = Context.Reference<"refuse" | "wait" | "proceed">("si
 export const DiskGuard = Context.Reference<Effect.Effect<void, SqlError>>("sightline/storage/DiskGuard", {
   defaultValue: () => Effect.void,
 })
-
-/** The connections of the adapter's pool, for the metrics. */
-export const PoolSize = Context.Reference<number>("sightline/storage/PoolSize", { defaultValue: () => 10 })
 
 /** The session bypasses row-level security, or the schema is missing, so that serving is unsafe. */
 export class UnsafeSession extends Schema.TaggedError<UnsafeSession>()("UnsafeSession", { message: Schema.String }) {}
@@ -93,7 +95,7 @@ const make = Effect.gen(function* () {
   const isDistributed = yield* IsDistributed
   const notifications = yield* Notifications
   const record = runAndRecord(sql, isDistributed, notifications)
-  const observed = yield* observeConnections
+  const serve = yield* makeServe(sql)
   const joined = makeJoin(sql, yield* Installation)
   const diskGuard = yield* DiskGuard
   const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
@@ -106,47 +108,25 @@ const make = Effect.gen(function* () {
       diskGuard === Effect.void
         ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
         : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
-    scoped: (org, statement) => observed("statement", unavailable(scope.scoped(org, statement))),
-    transaction: (org, effect) =>
-      observed("transaction", unavailable(scope.transaction(org, record(org, effect)))).pipe(
-        Effect.tapError(noteFullDisk),
-      ),
+    scoped: (org, statement) =>
+      serve("statement", org, (endInTime) => endInTime(unavailable(scope.scoped(org, statement)))),
+    transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) => {
+      const served = Effect.tapError(
+        serve("transaction", org, (endInTime) => unavailable(scope.transaction(org, endInTime(record(org, effect))))),
+        noteFullDisk,
+      )
+      if (diskGuard === Effect.void) return served
+      // Work that waits for space holds no connection.
+      return Effect.withFiber<A, Exclude<E, SqlError> | DatabaseUnavailable, R>((fiber) =>
+        hasConnection(fiber) ? served : Effect.andThen(unavailable(diskGuard), served),
+      )
+    },
     join: (client, connect, effect) => unavailable(joined(client, connect, effect)),
     unscoped: <Row extends object>(statement: Fragment) =>
-      observed("statement", unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
+      serve("statement", NOBODY, (endInTime) =>
+        endInTime(unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
+      ),
   })
-})
-
-/**
- * Measures statements and transactions, and from their number the connections: each needs one, except inside a transaction,
- * which has one.
- */
-const observeConnections = Effect.gen(function* () {
-  const size = yield* PoolSize
-  let busy = 0
-  yield* observe(databaseConnections({ state: "in use" }), () => Math.min(busy, size))
-  yield* observe(databaseConnections({ state: "waited for" }), () => Math.max(busy - size, 0))
-  yield* observe(databaseConnections({ state: "pool" }), () => size)
-  return <A, E, R>(operation: "statement" | "transaction", effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) => {
-      if (fiber.getRef(CurrentChanges) !== undefined || fiber.getRef(HostTransaction) !== undefined) return effect
-      const { context } = fiber
-      const elapsed = startTimer(context)
-      let counted = false
-      const counting = Effect.suspend(() => {
-        counted = true
-        busy++
-        return effect
-      })
-      return Effect.onExit(counting, (exit) => {
-        if (counted) busy--
-        databaseSeconds({ operation }).updateUnsafe(elapsed(), context)
-        const error = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
-        if (error instanceof DatabaseUnavailable)
-          databaseErrors({ reason: error.reason ?? "unreachable" }).updateUnsafe(1, context)
-        return Effect.void
-      })
-    })
 })
 
 /** The tenant scope that `set_config` sets, in the statement itself. */
@@ -159,14 +139,18 @@ const setByStatement = (sql: SqlClient.SqlClient) => ({
     inTransaction(sql, Effect.andThen(sql`select set_config('sightline.organization', ${org}, true)`, effect)),
 })
 
-/** The tenant scope that the connection sets before a statement or transaction. The planner sees a plain parameter. */
+/**
+ * The tenant scope that the connection sets before a statement or transaction. The planner sees a plain parameter. Heavy statements are
+ * transactions, because a statement by itself shares its connection and cannot be cancelled.
+ */
 const setByConnection = (sql: SqlClient.SqlClient) => ({
-  scoped: <Row extends object>(org: string, statement: Fragment) =>
-    Effect.provideService(
-      sql<Row>`with scope as (select ${org}::text as org) select answer.* from scope, lateral (${statement}) answer`,
-      CurrentScope,
-      org,
-    ),
+  scoped: <Row extends object>(org: string, statement: Fragment) => {
+    const rows = sql<Row>`with scope as (select ${org}::text as org) select answer.* from scope, lateral (${statement}) answer`
+    const run = Effect.withFiber<ReadonlyArray<Row>, SqlError>((fiber) =>
+      fiber.getRef(CurrentClass) === "heavy" ? inTransaction(sql, rows) : rows,
+    )
+    return Effect.provideService(run, CurrentScope, org)
+  },
   transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(inTransaction(sql, effect), CurrentScope, org),
 })
@@ -197,60 +181,8 @@ const runAndRecord = (sql: SqlClient.SqlClient, isDistributed: boolean, notifica
     })
 }
 
-const TRANSIENT = new Set([
-  "ConnectionError",
-  "AuthenticationError",
-  "StatementTimeoutError",
-  "LockTimeoutError",
-  "DeadlockError",
-  "SerializationError",
-])
-
-/** SQLSTATEs of a server that stops, starts, has no space or is read-only; the driver has no names for them. */
-const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
-
-/** Whether the database failed, rather than the statement. */
-export const isTransient = ({ reason }: SqlError): boolean =>
-  TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(codeOf(reason.cause))
-
 /** Jobs that write retry every ten seconds, so a disk that is still full says so again within this time. */
 const FULL_DISK_MEMORY_MS = 30_000
-
-/** The SQLSTATE `disk_full`. */
-export const DISK_FULL = "53100"
-
-const unreachable = new DatabaseUnavailable({ message: "the database is unreachable; try again shortly" })
-const noSpace = new DatabaseUnavailable({
-  message: "the disk that holds the database is full: reads work, but writes fail until space is freed",
-  reason: "no_space",
-})
-
-/** The error for a transient failure, by its SQLSTATE. */
-export const toUnavailable = (cause: unknown): DatabaseUnavailable =>
-  codeOf(cause) === DISK_FULL ? noSpace : unreachable
-
-const codeOf = (cause: unknown) =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-
-const failOrDie = (defect: unknown) => (isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))
-
-const isSqlError = (error: unknown): error is SqlError =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
-
-/**
- * Turns transient failures into a typed error, also those of a rollback, which `SqlClient` reports as defects. Any other
- * failure of a statement is a bug and therefore a defect.
- */
-export const unavailable = <A, E, R>(
-  effect: Effect.Effect<A, E, R>,
-): Effect.Effect<A, Exclude<E, SqlError> | DatabaseUnavailable, R> =>
-  Effect.catch(
-    Effect.catchDefect(effect, failOrDie),
-    (error): Effect.Effect<never, Exclude<E, SqlError> | DatabaseUnavailable> => {
-      if (!isSqlError(error)) return Effect.fail(error as Exclude<E, SqlError>)
-      return isTransient(error) ? Effect.fail(toUnavailable(error.reason.cause)) : Effect.die(error)
-    },
-  )
 
 const assertRestricted = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

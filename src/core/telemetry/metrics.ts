@@ -16,7 +16,7 @@ export const requestSeconds = histogram(
 export const requestsInFlight = gauge("sightline_requests_in_flight", "Requests in flight.")
 export const limitRefusals = counter(
   "sightline_limit_refusals_total",
-  "Requests over a limit, by its scope: key, organization, monthly or export.",
+  "Requests over a limit, by its scope: key, organization, monthly, export or concurrency.",
   "scope",
 )
 export const keyRefusals = counter(
@@ -84,13 +84,33 @@ export const databaseSeconds = histogram(
 )
 export const databaseErrors = counter(
   "sightline_database_errors_total",
-  "Statements and transactions that failed because the database was unreachable or its disk full.",
+  "Statements and transactions that failed, by reason: unreachable, no_space, too_slow or conflict.",
   "reason",
 )
 export const databaseConnections = gauge(
   "sightline_database_connections",
   "Connections of this process: in use, waited for, and the size of the pool.",
   "state",
+)
+export const admissions = counter(
+  "sightline_database_admitted_total",
+  "Statements and transactions that got a connection, by class: short, heavy or background.",
+  "class",
+)
+export const admissionsRefused = counter(
+  "sightline_database_refused_total",
+  "Statements and transactions that were refused because their line was full or too slow, by class.",
+  "class",
+)
+export const admissionsRunning = gauge(
+  "sightline_database_running",
+  "Statements and transactions of this process that run, by class.",
+  "class",
+)
+export const admissionsWaiting = gauge(
+  "sightline_database_waiting",
+  "Statements and transactions of this process that wait for a connection, by class.",
+  "class",
 )
 export const databaseUp = gauge("sightline_database_up", "1 if the database answered when the metrics were read.")
 export const databaseReadOnly = gauge("sightline_database_read_only", "1 while the disk of the database is full.")
