@@ -131,7 +131,8 @@ describe("the README and the pages of docs", () => {
       assert.match(printed, /8 records in [\d.]+ s: 8 created/)
       assert.match(printed, /battlecard\.md \(doc_\w+\): ready/)
     },
-    "--type deal": (printed) => {
+    "--type deal deals.csv": (printed) => assert.include(printed, " 0 created, 0 updated, 4 unchanged, 0 failed"),
+    "$at/sales_pipeline.csv": (printed) => {
       const made = [...printed.matchAll(/(\d+) created, 0 updated, (\d+) unchanged, 0 failed/g)]
       assert.deepStrictEqual(
         made.map(([, created]) => Number(created)),
@@ -157,7 +158,7 @@ describe("the README and the pages of docs", () => {
       await check!(await shown.paste(block.replace("http://127.0.0.1:8787", demo.url)))
     }
     // Importing the same files again changes nothing.
-    const again = await shown.paste(pasted.find((block) => block.includes("--type deal"))!)
+    const again = await shown.paste(pasted.find((block) => block.includes("$at/sales_pipeline.csv"))!)
     assert.lengthOf([...again.matchAll(/ 0 created, 0 updated, \d+ unchanged, 0 failed/g)], 4, again)
     shown.close()
   })

@@ -11,6 +11,9 @@ import {
   type ServeOptions,
 } from "./serving/serving.ts"
 
+/** As `UNFINISHED_BODY_MS` of Node. */
+const UNFINISHED_BODY_SECONDS = 5
+
 /** Serves on `Bun.serve` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options
@@ -27,7 +30,13 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
           // Seconds without a byte either way; streams send a ping more often.
           idleTimeout: 120,
           maxRequestBodySize: MAX_BODY_BYTES,
-          fetch: (request, server) => handler(request, server.requestIP(request)?.address),
+          fetch: async (request, server) => {
+            const response = await handler(request, server.requestIP(request)?.address)
+            // Bun waits for the rest of a refused body as long as for a wanted one.
+            if (response.status >= 400 && request.body !== null && !request.bodyUsed)
+              server.timeout(request, UNFINISHED_BODY_SECONDS)
+            return response
+          },
         }),
       catch: (cause) => cannotListen(host, port, cause),
     }),

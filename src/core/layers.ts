@@ -20,6 +20,8 @@ import { Spendings } from "./analysis/spending/Spendings.ts"
 import { layerAnalysisWorker } from "./analysis/AnalysisWorker.ts"
 import type { Answerer } from "./answers/Answerer.ts"
 import { FigureLinks } from "./answers/figures/FigureLinks.ts"
+import { FigurePages } from "./answers/figures/FigurePages.ts"
+import { FigureViews } from "./answers/figures/FigureViews.ts"
 import { DealQuestions } from "./answers/DealQuestions.ts"
 import type { AnswererNeeds } from "./answers/layerAgent.ts"
 import { layerQuoted } from "./answers/layerQuoted.ts"
@@ -68,6 +70,7 @@ import { Views } from "./views/Views.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Catalogue } from "./workspace/Catalogue.ts"
 import { Import } from "./import/Import.ts"
+import { layerUndoWorker } from "./import/undo/layerUndoWorker.ts"
 import { Organizations } from "./workspace/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 import type { FindParent } from "./telemetry/hostParent.ts"
@@ -151,7 +154,10 @@ export interface Options<E, R = never> {
 
 /** The services, for a host that calls them in-process without HTTP. */
 export const layer = <E, R>(options: Options<E, R>) => {
-  const answers = Responses.layer.pipe(
+  const answers = Layer.merge(
+    Responses.layer,
+    lazily(FigurePages, async () => (await import("./answers/figures/layerFigurePages.ts")).layerFigurePages),
+  ).pipe(
     Layer.provideMerge(options.answerer ?? layerQuoted),
     Layer.provideMerge(
       lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
@@ -164,12 +170,14 @@ export const layer = <E, R>(options: Options<E, R>) => {
       ),
     ),
   )
+  const { identityRequestsPerMinute = PERSON_REQUESTS_PER_MINUTE } = options
   return Layer.mergeAll(
     options.limits ?? Layer.merge(Admission.layerDatabase, Usage.layerDatabase),
     ApiKeys.layer,
     lazily(Tokens, async () => (await import("./access/layerTokens.ts")).layerTokens),
     Sessions.layer,
     RefusedSignIns.layer,
+    lazily(FigureViews, async () => (await import("./answers/figures/layerFigureViews.ts")).layerFigureViews),
     Audit.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
     lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
@@ -195,6 +203,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     lazily(Views, async () => (await import("./views/layerViews.ts")).layerViews),
     Uploads.layer.pipe(Layer.provideMerge(Documents.layer), Layer.provideMerge(Originals.layer)),
     layerRetention,
+    layerUndoWorker,
     // A process without stores leaves this work to those that have them.
     options.library === undefined
       ? Layer.empty
@@ -216,14 +225,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     Layer.provide(options.analyst ?? Layer.empty),
     Layer.provideMerge(Database.layer),
     Layer.provide(Layer.provide(options.database, Layer.succeed(DefinedPlans, options.plans ?? {}))),
-    Layer.provide(
-      Layer.succeed(
-        IdentityRequests,
-        options.identityRequestsPerMinute === undefined
-          ? PERSON_REQUESTS_PER_MINUTE
-          : options.identityRequestsPerMinute,
-      ),
-    ),
+    Layer.provide(Layer.succeed(IdentityRequests, identityRequestsPerMinute)),
     Layer.provideMerge(
       Layer.succeed(Settings, {
         publicUrl: options.publicUrl,

@@ -16,6 +16,8 @@ import type { Answerer } from "./answers/Answerer.ts"
 import type { DealQuestions } from "./answers/DealQuestions.ts"
 import type { Responses } from "./answers/Responses.ts"
 import type { FigureLinks } from "./answers/figures/FigureLinks.ts"
+import type { FigurePages } from "./answers/figures/FigurePages.ts"
+import type { FigureViews } from "./answers/figures/FigureViews.ts"
 import type { Changes } from "./changes/Changes.ts"
 import type { Deals } from "./deals/Deals.ts"
 import type { RecordEdits } from "./deals/RecordEdits.ts"
@@ -76,6 +78,8 @@ export type Services =
   | DownloadLinks
   | Exports
   | FigureLinks
+  | FigurePages
+  | FigureViews
   | Foreground
   | HttpApp
   | Import

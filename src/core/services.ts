@@ -68,12 +68,14 @@ export {
   Import,
   type ImportCounts,
   type ImportError,
+  type ImportExample,
   type ImportFile,
   type ImportOptions,
   type ImportReport,
 } from "./import/Import.ts"
 export type { ImportRecord, RecordType } from "./import/records.ts"
 export type { Assumptions } from "./import/assumptions.ts"
+export type { ImportSummary } from "./import/undo/contract.ts"
 export type { Notice, NoticeCode } from "./import/Notices.ts"
 export type { DateOrder } from "./import/plan/dates.ts"
 export type { DecimalMark } from "./import/plan/numbers.ts"

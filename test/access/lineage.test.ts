@@ -21,7 +21,7 @@ for (const engine of engines) {
             headers: { ...(body !== undefined && { "content-type": "application/json" }), ...more },
           }),
         )
-      const tenant = Effect.flatMap(Web, (web) => web.tenant({ role: "owner" }))
+      const tenant = Effect.flatMap(Web, (web) => web.tenant({ plan: "enterprise", role: "owner" }))
       const makeKey = Effect.fnUntraced(function* (by: string, more: object = {}) {
         const { status, json } = yield* send(by, "/keys", { name: "child", role: "admin", ...more })
         assert.strictEqual(status, 201, JSON.stringify(json))

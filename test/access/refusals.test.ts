@@ -1,12 +1,17 @@
 import { assert, describe, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { RefusedSignIns } from "../../src/core/access/RefusedSignIns.ts"
 import { makeSecret } from "../../src/core/access/secret.ts"
+import type { RequestState } from "../../src/core/http/CurrentRequest.ts"
+import { Background } from "../../src/core/jobs/Background.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 for (const engine of engines) {
@@ -52,6 +57,48 @@ for (const engine of engines) {
             }
             assert.notStrictEqual(rotated.key, live.key)
           }),
+      )
+
+      it.effect("is written to the audit log also after a flood of keys with other prefixes", () =>
+        Effect.gen(function* () {
+          const { sql, scoped } = yield* Database
+          const { org } = yield* (yield* Web).tenant()
+          const revoked = yield* (yield* ApiKeys).create(org, { name: "r", role: "viewer" })
+          const refused = Context.get(
+            yield* Layer.build(
+              RefusedSignIns.layer.pipe(
+                Layer.provide(
+                  Layer.succeed(Background, { chore: () => Effect.void } as unknown as Background["Service"]),
+                ),
+                Layer.provide(Layer.succeed(Database, yield* Database)),
+              ),
+            ),
+            RefusedSignIns,
+          )
+          const request = { id: "request", address: "192.0.2.1" } as RequestState
+          const prefixed = (n: number) => `sl_live_${String(n).padStart(4, "0")}`
+          const flood = (from: number) => {
+            for (let n = from; n < from + 1_000; n++) refused.count(prefixed(n), "unknown", request)
+          }
+          flood(0)
+          // Those that come before the first thousand are written are counted.
+          for (let n = 0; n < 7; n++) refused.count(prefixed(8_000 + n), "unknown", request)
+          const entries = scoped<{ target: string; details: unknown }>(
+            org,
+            sql`select target, details from audit_log where org_id = scope.org and action = 'sign_in.refused'`,
+          )
+          const [entry] = yield* untilEffect(
+            "the key of the organization is in the audit log",
+            Effect.gen(function* () {
+              refused.count(revoked.key, "unknown", request)
+              flood(1_000)
+              const found = yield* entries
+              return found.length > 0 && found
+            }),
+          )
+          assert.strictEqual(entry?.target, revoked.display)
+          assert.deepInclude(entry?.details, { reason: "unknown" })
+        }),
       )
 
       it.effect("adds one audit entry per minute, for the organization that has a key with its prefix", () =>

@@ -42,6 +42,7 @@ for (const engine of engines) {
             month_used: 3,
             exports_per_month: 200,
             exports_used: 1,
+            link_views: 0,
           })
           assert.strictEqual(Date.parse(window_reset_at) % 60_000, 0)
           assert.match(window_reset_at, /T\d\d:\d\d:00\.000Z$/)

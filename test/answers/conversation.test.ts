@@ -6,6 +6,7 @@ import { formatAmount, formatChange, formatRate } from "../../src/core/answers/d
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
 import type { ReportQuery } from "../../src/core/answers/deals/reportQuery.ts"
+import { Effort } from "../../src/core/answers/deals/Effort.ts"
 import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
 import { correctSpelling } from "../../src/core/answers/deals/spelling.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
@@ -127,7 +128,8 @@ describe("a question in another language", () => {
 })
 
 describe("a question that is not understood", () => {
-  const explain = (question: string) => explainUnknown(question, parse(question, NAMES, TODAY).unknown, NAMES, TODAY)
+  const explain = (question: string) =>
+    explainUnknown(question, parse(question, NAMES, TODAY).unknown, NAMES, TODAY, new Effort())
 
   it("never drops a word of a dimension, measure, time or comparison", () => {
     for (const [question, said] of [
@@ -166,12 +168,12 @@ describe("a question that is not understood", () => {
   })
 
   it("corrects spelling, and asks back where two names are as close", () => {
-    assert.deepInclude(correctSpelling("Orvnta", NAMES.names), { meant: "Orvanta", isName: true })
-    assert.deepInclude(correctSpelling("reigon", NAMES.names), { meant: "region", isName: false })
-    assert.deepInclude(correctSpelling("Nimbrell", NAMES.names), { meant: "Nimbrel" })
-    assert.isUndefined(correctSpelling("Foobarsoft", NAMES.names).meant)
+    assert.deepInclude(correctSpelling("Orvnta", NAMES.names, new Effort()), { meant: "Orvanta", isName: true })
+    assert.deepInclude(correctSpelling("reigon", NAMES.names, new Effort()), { meant: "region", isName: false })
+    assert.deepInclude(correctSpelling("Nimbrell", NAMES.names, new Effort()), { meant: "Nimbrel" })
+    assert.isUndefined(correctSpelling("Foobarsoft", NAMES.names, new Effort()).meant)
     const twins = ["Marlow", "Barlow"].map((name) => ({ kind: "competitor" as const, value: name, name }))
-    assert.deepStrictEqual(correctSpelling("Carlow", twins).several, ["Marlow", "Barlow"])
+    assert.deepStrictEqual(correctSpelling("Carlow", twins, new Effort()).several, ["Marlow", "Barlow"])
   })
 })
 

@@ -59,7 +59,7 @@ for (const engine of engines) {
           }
           const row = citations.find(({ excerpt }) => excerpt.startsWith("Orvanta: "))!
           assert.include(row.excerpt, `lost deals ${lostTo("Orvanta")}, `)
-          assert.include((yield* web.request(row.url, "")).text, `<p>${lostTo("Orvanta")} in all`)
+          assert.include((yield* web.request(row.url, "")).text, `<p>${lostTo("Orvanta")} deals, `)
         }),
       )
 

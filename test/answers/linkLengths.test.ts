@@ -1,6 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import type { ReportRows } from "../../src/core/answers/figures/figure.ts"
 import { FigureLinks } from "../../src/core/answers/figures/FigureLinks.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/import/Import.ts"
@@ -16,8 +18,11 @@ const JSON_HEADERS = { "content-type": "application/json", accept: "application/
 /** Every address of ours in a reply. */
 const linksOf = (text: string) => new Set(text.match(/http:\/\/localhost\/[^\s)"\\<]+/g) ?? [])
 
-const figureOf = (limit: number) =>
-  ({ subject: "deals", query: { measures: ["deals"], groupBy: [], filters: {}, limit } }) as const
+const COUNT: ReportRows = {
+  figure: { subject: "deals", query: { measures: ["deals"], groupBy: [], filters: {}, limit: 1 } },
+  report: { data: [], totals: { values: { deals: 240 } } },
+  currency: undefined,
+}
 
 for (const engine of engines) {
   describe(`links on ${engine.name}`, () => {
@@ -90,53 +95,61 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("of reports store each query once, for every row, key and repetition", () =>
+      it.effect(
+        "of an answer store each of its reports once, for every row and repetition, and another key's again",
+        () =>
+          Effect.gen(function* () {
+            const { web, org, post } = yield* setUp
+            const database = yield* Database
+            const stored = Effect.map(
+              database.scoped<{ readonly query: string; readonly key_id: string; readonly answered: string }>(
+                org,
+                database.sql`select query, key_id, answered from figures where org_id = scope.org`,
+              ),
+              (rows) => rows.map(({ query, key_id, answered }) => ({ key_id, query: JSON.parse(query), answered })),
+            )
+            const body = { messages: [{ role: "user", content: "Win rate by competitor" }] }
+            const ask = post("/api/v1/responses", body)
+            const [first, second] = [yield* ask, yield* ask]
+            assert.strictEqual(first, second)
+            assert.isAbove(linksOf(first).size, 3)
+            const [figure, ...others] = yield* stored
+            assert.deepStrictEqual(figure?.query.query.groupBy, ["competitor"])
+            assert.lengthOf(JSON.parse(figure!.answered).rows, 5)
+            assert.lengthOf(others, 0)
+            const { key } = yield* (yield* ApiKeys).create(org, { name: "other", role: "viewer" })
+            const init = { method: "POST", body: JSON.stringify(body), headers: JSON_HEADERS }
+            const { text } = yield* web.request("/api/v1/responses", key, init)
+            assert.deepStrictEqual(
+              [...linksOf(text)].filter((link) => linksOf(first).has(link)),
+              [],
+            )
+            assert.strictEqual(new Set((yield* stored).map(({ key_id }) => key_id)).size, 2)
+          }),
+      )
+
+      it.effect("of an answer are stored by one statement, however many reports it has", () =>
         Effect.gen(function* () {
           const { org, post } = yield* setUp
-          const database = yield* Database
-          const stored = Effect.map(
-            database.scoped<{ readonly query: string }>(
-              org,
-              database.sql`select query from cited_reports where org_id = scope.org`,
-            ),
-            (rows) => rows.map(({ query }) => JSON.parse(query).query.groupBy),
+          const { sql, scoped } = yield* Database
+          yield* post("/api/v1/responses", { messages: [{ role: "user", content: "Brief me on Orvanta" }] })
+          const rows = yield* scoped<{ readonly writer: string }>(
+            org,
+            sql`select xmin::text as writer from figures where org_id = scope.org`,
           )
-          const ask = post("/api/v1/responses", { messages: [{ role: "user", content: "Win rate by competitor" }] })
-          const [first, second] = [yield* ask, yield* ask]
-          assert.strictEqual(first, second)
-          assert.isAbove(linksOf(first).size, 3)
-          assert.deepStrictEqual(yield* stored, [["competitor"]])
+          assert.isAbove(rows.length, 2)
+          assert.strictEqual(new Set(rows.map(({ writer }) => writer)).size, 1)
         }),
       )
 
-      it.effect("of reports open nothing once their query is deleted", () =>
+      it.effect("to figures open nothing once the figure is deleted", () =>
         Effect.gen(function* () {
           const { org, web } = yield* setUp
           const { sql, transaction } = yield* Database
-          const made = yield* (yield* FigureLinks).url(org, figureOf(1))
+          const made = yield* (yield* FigureLinks).url(org, COUNT, undefined)
           assert.strictEqual((yield* web.request(made!.url, "")).status, 200)
-          yield* transaction(org, sql`delete from cited_reports where org_id = ${org}`)
+          yield* transaction(org, sql`delete from figures where org_id = ${org}`)
           assert.strictEqual((yield* web.request(made!.url, "")).status, 404)
-        }),
-      )
-
-      it.effect("of reports keep 20,000 queries of an organization, those that expire last", () =>
-        Effect.gen(function* () {
-          const { org, web } = yield* setUp
-          const { scoped, sql, transaction } = yield* Database
-          yield* transaction(
-            org,
-            sql`insert into cited_reports (org_id, id, query, expires_at)
-              select ${org}, 'old ' || n, '{}', now() + interval '1 hour' from generate_series(1, 20000) n`,
-          )
-          const links = yield* FigureLinks
-          const made = yield* Effect.forEach(Array.from({ length: 120 }), (_, n) => links.url(org, figureOf(n + 1)))
-          const [row] = yield* scoped<{ readonly count: number }>(
-            org,
-            sql`select count(*)::int as count from cited_reports where org_id = scope.org`,
-          )
-          assert.isBelow(row!.count, 20_120)
-          for (const link of made.slice(-3)) assert.strictEqual((yield* web.request(link!.url, "")).status, 200)
         }),
       )
     })

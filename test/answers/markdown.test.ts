@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { LinkRemover } from "../../src/core/answers/citations/LinkRemover.ts"
 import { asText, linkTo } from "../../src/core/answers/citations/markdown.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
-import { RENDERERS } from "./renderers.ts"
+import { ALL_ADDRESSES, RENDERERS } from "./renderers.ts"
 
 /** Texts that lead to a foreign host where nothing is done about it. */
 const ATTACKS = [
@@ -36,6 +36,18 @@ const ATTACKS = [
   "\\https://evil.test &https://evil.test &#https://evil.test",
   "[^1]\n\n[^1]: https://evil.test",
   "|a|\n|-|\n|https:\\/\\/evil.test|",
+] as const
+
+/** Links of other schemes than http and https. */
+const SCHEMES = [
+  "[write](mailto:a@evil.test)",
+  "[call](tel:+49301234) [text](sms:+49301234)",
+  "<mailto:a@evil.test> <tel:+49301234> <xmpp:a@evil.test>",
+  "mailto:a@evil.test",
+  "(MailTo&colon;a@evil.test)",
+  "see xmpp:a@evil.test/room",
+  "[x]: tel:+49301234\n\n[x]",
+  "<a href='mailto:a@evil.test'>x</a>",
 ] as const
 
 const OURS = "https://sightline.example/v/k7f3"
@@ -76,6 +88,18 @@ for (const [renderer, addresses] of Object.entries(RENDERERS)) {
         assert.deepStrictEqual(addresses(`We lost ${asText(name)}, owner ${asText(name)}.`), [], name)
         const linked = `They said so — ${linkTo(citation(name))}, and more.`
         assert.deepStrictEqual(addresses(linked), [OURS], JSON.stringify([name, linked]))
+      }
+    })
+  })
+}
+
+for (const [renderer, addresses] of Object.entries(ALL_ADDRESSES)) {
+  describe(`in ${renderer}, links of other schemes`, () => {
+    it("are text in a model's text and in names", () => {
+      assert.isNotEmpty(SCHEMES.flatMap((text) => addresses(text)))
+      for (const text of SCHEMES) {
+        assert.deepStrictEqual(addresses(unlinked(text)), [], JSON.stringify([text, unlinked(text)]))
+        assert.deepStrictEqual(addresses(`We lost ${asText(text)}.`), [], JSON.stringify([text, asText(text)]))
       }
     })
   })

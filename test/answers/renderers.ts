@@ -26,13 +26,20 @@ const addressesOf = ({ type, url, value, children }: Node): ReadonlyArray<string
   ...(children ?? []).flatMap(addressesOf),
 ]
 
-/** Addresses that a reader can follow, or a page loads, in each of three renderers of Markdown. E-mail addresses and a lone `www.` are left out. */
-export const RENDERERS: Readonly<Record<string, (markdown: string) => ReadonlyArray<string>>> = {
-  marked: (markdown) => web(addressesIn(marked.parse(markdown, { async: false, gfm: true }))),
-  "markdown-it": (markdown) => web(addressesIn(markdownIt.render(markdown))),
+type Render = (markdown: string) => ReadonlyArray<string>
+
+/** Addresses that a reader can follow, or a page loads, in each of three renderers of Markdown. */
+export const ALL_ADDRESSES: Readonly<Record<string, Render>> = {
+  marked: (markdown) => addressesIn(marked.parse(markdown, { async: false, gfm: true })),
+  "markdown-it": (markdown) => addressesIn(markdownIt.render(markdown)),
   "mdast with GitHub's extensions": (markdown) =>
-    web(addressesOf(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))),
+    addressesOf(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })),
 }
+
+/** Those of the web: e-mail addresses, which GitHub's dialect links without a scheme, and a lone `www.` are left out. */
+export const RENDERERS: Readonly<Record<string, Render>> = Object.fromEntries(
+  Object.entries(ALL_ADDRESSES).map(([name, addresses]) => [name, (markdown) => web(addresses(markdown))]),
+)
 
 const web = (addresses: ReadonlyArray<string>) =>
   addresses.filter((address) => !/^mailto:|^http:\/\/www\.?$/i.test(address))

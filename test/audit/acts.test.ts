@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { AUDIT_ACTION_NAMES } from "../../src/core/access/audit/actions.ts"
+import { FigureViews } from "../../src/core/answers/figures/FigureViews.ts"
 import { makeWorkspace } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { untilEffect } from "../support/until.ts"
@@ -74,6 +75,7 @@ for (const engine of engines) {
             created_at: "2026-01-01",
           }
           yield* send("POST", "/import", JSON.stringify(association), "application/x-ndjson")
+          yield* send("POST", "/import?type=owner&dry_run=true", "Name\nNobody\n", "text/csv")
 
           const ended = (run: string) =>
             untilEffect(
@@ -104,6 +106,14 @@ for (const engine of engines) {
           yield* send("PUT", "/workspace", { name: "Renamed" })
           yield* send("PUT", "/workspace/competitors/cmp_new", { name: "Brand New" })
           yield* send("DELETE", "/workspace/competitors/cmp_new")
+          const { import_id } = yield* send("POST", "/import?type=owner", "Name\nSomebody\n", "text/csv")
+          const { run_id: undoing } = yield* send("POST", `/import/${import_id}/undo`)
+          yield* ended(undoing)
+          const messages = [{ role: "user", content: "How many deals are there?" }]
+          const { message } = yield* send("POST", "/responses", { messages })
+          const viewed = { headers: { "x-request-id": `act-${++n}` } }
+          assert.strictEqual((yield* web.request(message.citations[0].url, "", viewed)).status, 200)
+          yield* (yield* FigureViews).flush()
 
           const entries: Array<any> = []
           for (let cursor: string | null = ""; cursor !== null;) {
@@ -125,7 +135,7 @@ for (const engine of engines) {
             ],
             [...AUDIT_ACTION_NAMES],
           )
-          const imported = mine.find(({ action }) => action === "records.imported")
+          const imported = mine.findLast(({ action }) => action === "records.imported")
           assert.deepInclude(imported.details, { received: 1, failed: 0, complete: true })
         }),
       )

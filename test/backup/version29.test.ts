@@ -11,7 +11,6 @@ import { cli, directory, inDirectory, postgres, type Settings, stop } from "./su
  */
 const BACKUP = join(import.meta.dirname, "version29.tar.gz")
 const SECRET = "a signing secret that only this fixture uses"
-const KEY = "sl_test_Pk5A2PaVzLVAe2erJVaPH1XxjLcBSW1achavcQ1ysgr3nY1qE"
 
 const engines = {
   PGlite: async (): Promise<Settings> => ({
@@ -36,8 +35,11 @@ describe.each(Object.entries(engines))("a backup of version 29 on %s", (_, make)
       organizations: 1,
       files: 1,
     })
+    expect(result?.authenticatedBy).toBeNull()
+    const [organization] = await cli(["orgs", "list"], settings).then(({ result }) => result)
+    const made = await cli(["keys", "create", "--org", organization.id, "--role", "owner"], settings)
     server = await startServer("Node", settings)
-    client = new Client({ baseUrl: `${server.url}/api/v1`, key: KEY, write: true })
+    client = new Client({ baseUrl: `${server.url}/api/v1`, key: made.result.key, write: true })
   })
 
   afterAll(() => stop(server))
@@ -71,9 +73,15 @@ describe.each(Object.entries(engines))("a backup of version 29 on %s", (_, make)
     expect(answer.text).toContain("40 euros a seat")
   })
 
-  it("has its webhook, with a secret that still opens, and its feed", async () => {
+  it("has its webhook, paused because nothing authenticates the backup, and its feed", async () => {
     const { data } = await client.get("/webhooks")
-    expect(data).toMatchObject([{ url: "https://hooks.example.com/deals", status: "enabled", notice: null }])
+    expect(data).toMatchObject([
+      {
+        url: "https://hooks.example.com/deals",
+        status: "paused",
+        notice: expect.stringContaining("rotate the secret"),
+      },
+    ])
     const feed = await client.get("/changes")
     expect(feed.data.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`)).toEqual([
       "deal d1",

@@ -228,6 +228,8 @@ export const ndjson = (records: ReadonlyArray<unknown>): string =>
 
 /** The counts in the reply of POST /import. */
 export interface Imported {
+  readonly import_id: string
+  readonly undo: boolean
   readonly received: number
   readonly created: number
   readonly updated: number
@@ -240,6 +242,8 @@ export interface Imported {
 }
 
 export const NOTHING: Imported = {
+  import_id: "",
+  undo: false,
   received: 0,
   created: 0,
   updated: 0,

@@ -8,9 +8,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   analysis_calls: "src/core/analysis/writing.ts",
   analysis_spending: "src/core/analysis/writing.ts",
   api_key_usage: {
-    files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts", "src/core/storage/functions/access.ts"],
+    files: [
+      "src/core/access/Admission.ts",
+      "src/core/access/ApiKeys.ts",
+      "src/core/access/enrol.ts",
+      "src/core/storage/functions/access.ts",
+    ],
     because:
-      "ApiKeys and enrol insert the counter of a new key or identity. The function that admits a request charges it, before an organization is in scope.",
+      "ApiKeys and enrol insert the counter of a new key or identity. The function that admits a request charges it, before an organization is in scope; Admission gives back one that never began.",
   },
   api_keys: {
     files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts"],
@@ -30,7 +35,6 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     files: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
-  cited_reports: "src/core/answers/figures/layerFigureLinks.ts",
   crm_properties: "src/core/import/write/crmProperties.ts",
   deal_analyses: "src/core/analysis/writing.ts",
   deal_json: "src/core/deals/sql.ts",
@@ -43,10 +47,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   documents: "src/core/library/writing.ts",
   erasures: "src/core/workspace/erase.ts",
   exports: "src/core/exports/sql.ts",
+  figures: "src/core/answers/figures/layerFigureLinks.ts",
   findings: "src/core/analysis/writing.ts",
   idempotent_replies: "src/core/access/Replies.ts",
   idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
+  import_log: "src/core/import/undo/sql.ts",
   import_pages: "src/core/import/write/DeferredRecords.ts",
+  import_plans: "src/core/import/planStore.ts",
+  imports: "src/core/import/undo/sql.ts",
   jobs: {
     files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
     because: "The functions claim jobs across organizations.",
@@ -54,11 +62,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   organization_usage: {
     files: [
       "src/core/access/Admission.ts",
+      "src/core/answers/figures/layerFigureViews.ts",
       "src/core/storage/functions/access.ts",
       "src/core/workspace/Organizations.ts",
     ],
     because:
-      "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export.",
+      "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export, and a request that never began.",
   },
   organizations: {
     files: [
@@ -94,8 +103,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "The function claims deliveries across organizations.",
   },
   webhooks: {
-    files: ["src/core/access/ApiKeys.ts", "src/core/webhooks/sql.ts"],
-    because: "Revoking a key disables the webhooks that it made, in its transaction, on a floor below webhooks.",
+    files: ["src/adapters/backup/restore.ts", "src/core/access/ApiKeys.ts", "src/core/webhooks/sql.ts"],
+    because:
+      "Revoking a key disables the webhooks that it made, in its transaction, on a floor below webhooks. Restoring a backup that is not authentic pauses all.",
   },
 }
 
@@ -133,8 +143,12 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "jobs",
     "webhook_deliveries",
     "idempotent_replies",
+    "import_log",
     "import_pages",
+    "import_plans",
+    "imports",
     "cited_reports",
+    "figures",
   ],
   "src/core/import/write/dealRows.ts": [
     "deal_collaborators",

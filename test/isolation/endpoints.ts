@@ -44,3 +44,7 @@ export const fieldsOf = ({ name }: Endpoint): ReadonlyArray<Field> => {
     ...Object.entries(body).map(([name, field]) => ({ place: "body" as const, name, ...field })),
   ]
 }
+
+/** An endpoint's path with these parameters. Any other parameter is a deal that every tenant has. */
+export const pathOf = (path: string, given: Readonly<Record<string, string>>) =>
+  path.replaceAll(/:([^/]+)/g, (_, name: string) => encodeURIComponent((given[name] ?? "d_same").toWellFormed()))

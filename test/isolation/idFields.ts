@@ -27,7 +27,9 @@ export type Kind =
   | "delivery"
   | "session"
   | "board"
+  | "import"
   | "view"
+  | "plan"
 
 /** Writes an id into one field. */
 export interface IdField {
@@ -288,8 +290,11 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
   "workspace.delete": { fixed: { kind: "segments" }, path: { id: "segment" } },
+  "workspace.getImport": { path: { id: "import" } },
+  "workspace.undoImport": { path: { id: "import" } },
   "workspace.import": {
-    plain: ["type", "map", "dates", "decimal", "rates", "stage", "create", "encoding", "sheet", "dry_run"],
+    plain: "type map dates decimal rates stage create encoding sheet empty keep_unmapped dry_run".split(" "),
+    query: { plan_id: [itself("plan")] },
     body: {
       ...inRecord(DEAL_REFERENCES),
       "association.deal": {
@@ -307,7 +312,3 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     },
   },
 }
-
-/** An endpoint's path with these parameters. Any other parameter is a deal that every tenant has. */
-export const pathOf = (path: string, given: Readonly<Record<string, string>>) =>
-  path.replaceAll(/:([^/]+)/g, (_, name: string) => encodeURIComponent((given[name] ?? "d_same").toWellFormed()))

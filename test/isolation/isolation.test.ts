@@ -8,11 +8,22 @@ import { Database } from "../../src/core/storage/Database.ts"
 import { allEngines, engines, whereIs } from "../support/engines.ts"
 import { ALL } from "../support/extent.ts"
 import { findPrincipal, layerWeb, type Reply, Web } from "../support/web.ts"
-import { type Endpoint, ENDPOINTS, type Field, fieldsOf } from "./endpoints.ts"
-import { ID_FIELDS, type Kind, pathOf } from "./idFields.ts"
+import { type Endpoint, ENDPOINTS, type Field, fieldsOf, pathOf } from "./endpoints.ts"
+import { ID_FIELDS, type Kind } from "./idFields.ts"
 import { insertAnalyses, markOf } from "./analyses.ts"
 import { MALFORMED } from "./malformed.ts"
-import { boardsOf, documentsOf, exportsOf, idOf, KINDS, recordsOf, TABLES, webhooksOf } from "./tenants.ts"
+import {
+  boardsOf,
+  documentsOf,
+  exportsOf,
+  idOf,
+  importsOf,
+  KINDS,
+  planOf,
+  recordsOf,
+  TABLES,
+  webhooksOf,
+} from "./tenants.ts"
 
 const paramsOf = (path: string) => [...path.matchAll(/:([^/]+)/g)].map(([, name]) => name ?? "")
 
@@ -27,7 +38,7 @@ const shapeOf = ({ status, text, headers }: Reply, ...ids: ReadonlyArray<string>
   body: (status === 202 ? [(JSON.parse(text).export_id ?? JSON.parse(text).run_id) as string, ...ids] : ids).reduce(
     (body, id) => body.replaceAll(JSON.stringify(id).slice(1, -1), "<id>").replaceAll(id, "<id>"),
     // A report's link repeats its filters, encoded for an address.
-    text.replaceAll(/ \(did you mean .*?\?\)|,"(?:did_you_mean|deals_url)":"[^"]*"/g, ""),
+    text.replaceAll(/ \(did you mean .*?\?\)|,"(?:did_you_mean|deals_url)":"[^"]*"|"import_id":"[^"]*",/g, ""),
   ),
 })
 
@@ -65,6 +76,13 @@ for (const { name: engine, database, caller } of WAYS) {
             ),
           )
         }
+        const put = (table: string, row: Readonly<Record<string, unknown>>) =>
+          database.transaction(
+            org,
+            sql`insert into ${sql.literal(table)} ${sql.insert({ org_id: org, ...row })} on conflict do nothing`,
+          )
+        for (const plan of ["same", name].map(planOf)) yield* put("import_plans", plan)
+        for (const made of importsOf(name)) yield* put("imports", made)
         for (const { document, run, text } of documentsOf(name)) {
           yield* database.transaction(
             org,
@@ -85,9 +103,8 @@ for (const { name: engine, database, caller } of WAYS) {
           )
         }
         for (const { board, view } of boardsOf(name)) {
-          const insertBoard = sql`insert into boards ${sql.insert({ org_id: org, ...board })} on conflict do nothing`
-          const insertView = sql`insert into views ${sql.insert({ org_id: org, ...view })} on conflict do nothing`
-          yield* database.transaction(org, Effect.andThen(insertBoard, insertView))
+          yield* put("boards", board)
+          yield* put("views", view)
         }
         for (const { webhook, delivery } of webhooksOf(name)) {
           yield* database.transaction(
@@ -138,6 +155,7 @@ for (const { name: engine, database, caller } of WAYS) {
           "/runs/run_same",
           "/deals/d_same/analysis",
           "/deals/export/exp_same",
+          "/import/imp_same",
           "/boards",
           "/views?board_id=board_same",
           "/webhooks",
@@ -157,11 +175,13 @@ for (const { name: engine, database, caller } of WAYS) {
         const query =
           field.place === "query" ? `?${new URLSearchParams({ [field.name]: String(field.write(id)) })}` : ""
         const body =
-          field.place !== "body"
-            ? {}
-            : endpoint.name === "workspace.import"
-              ? { body: ndjson([field.write(id) as object]), headers: { "content-type": "application/x-ndjson" } }
-              : { body: JSON.stringify(field.write(id)), headers: { "content-type": "application/json" } }
+          field.name === "plan_id"
+            ? { body: "name\nx\n", headers: { "content-type": "text/csv" } }
+            : field.place !== "body"
+              ? {}
+              : endpoint.name === "workspace.import"
+                ? { body: ndjson([field.write(id) as object]), headers: { "content-type": "application/x-ndjson" } }
+                : { body: JSON.stringify(field.write(id)), headers: { "content-type": "application/json" } }
         return send(`${path}${query}`, key, { method: endpoint.method, ...body })
       }
 

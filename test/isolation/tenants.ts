@@ -111,6 +111,27 @@ export const findingsOf = (tenant: string) =>
     state: own === "same" ? "proposed" : "rejected",
   }))
 
+/** A plan for a file of one column, as a stored row. */
+export const planOf = (own: string) => ({
+  id: `pln_${own}`,
+  body: JSON.stringify({
+    version: 1,
+    file: { container: "csv", encoding: "utf-8", isEncodingGuessed: false, delimiter: "," },
+    plan: {
+      type: "owner",
+      headerLine: 1,
+      header: ["name"],
+      columns: [{ column: "name", field: "name", confidence: 1, by: "name" }],
+      fields: [{ field: "name", path: ["name"], kind: "text", cells: [0] }],
+      currency: { isTaken: false, isUnknown: false, rates: {} },
+      known: {},
+    },
+    notices: [],
+    needs: [],
+    properties: {},
+  }),
+})
+
 /** Finished exports and their jobs. */
 export const exportsOf = (tenant: string) =>
   ["same", tenant].map((own) => {
@@ -162,12 +183,24 @@ export const boardsOf = (tenant: string) =>
     }
   })
 
+/** Imports that have ended, as stored rows. They cannot be undone, so that no probe queues a run. */
+export const importsOf = (tenant: string) =>
+  ["same", tenant].map((own) => ({
+    id: `imp_${own}`,
+    created_by: `key_${own}`,
+    complete: true,
+    ended_at: new Date(),
+    undo_refusal: `of ${tenant}`,
+  }))
+
 // Referring rows come before the rows that they refer to.
 const PREFIX: Record<Exclude<Kind, "key">, string> = {
+  plan: "pln",
   export: "exp",
   session: "session",
   view: "view",
   board: "board",
+  import: "imp",
   delivery: "msg",
   webhook: "wh",
   association: "a",
@@ -196,10 +229,12 @@ export const idOf = (kind: Exclude<Kind, "key">, tenant: string) => `${PREFIX[ki
 
 /** The table and column by which to delete a row of a kind. */
 export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, column: string]> = {
+  plan: ["import_plans", "id"],
   export: ["exports", "id"],
   session: ["sessions", "id"],
   view: ["views", "id"],
   board: ["boards", "id"],
+  import: ["imports", "id"],
   delivery: ["webhook_deliveries", "id"],
   webhook: ["webhooks", "id"],
   run: ["jobs", "id"],

@@ -2,6 +2,7 @@ import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { Redis } from "effect/persistence/Redis"
 import { ADMIT, TAKE_EXPORT, USAGE } from "../../src/adapters/limits/scripts.ts"
 import { Admission } from "../../src/core/access/Admission.ts"
@@ -83,6 +84,43 @@ describe("limits under a moving clock", () => {
       }),
     )
 
+    it.effect("start anew once a clock that was ahead is right again, and say so in the log", () =>
+      Effect.gen(function* () {
+        const { superuser } = yield* Store
+        const admission = yield* Admission
+        const usage = yield* Usage
+        const lines: Array<string> = []
+        const log = Logger.make(({ message }) => void lines.push(String(message)))
+        // By minutes within the month, and by months: far more than the two minutes that requests may be apart.
+        for (const aheadMs of [3 * MINUTE, 600 * MINUTE, 62 * 24 * 60 * MINUTE, 20 * 365 * 24 * 60 * MINUTE]) {
+          const { id, tokens } = yield* tenant("essentials", [{}, {}])
+          const [first = "", second = ""] = tokens
+          const admit = (token: string) => Effect.provide(admission.admit(token), Logger.layer([log]))
+          yield* setClock(superuser, START + aheadMs)
+          for (let index = 0; index < 5; index++) yield* admit(first)
+          yield* admission.takeExport(id)
+          yield* setClock(superuser, START)
+          lines.length = 0
+          const decision = yield* admit(second)
+          if (decision.outcome !== "admitted") return assert.fail(`${aheadMs}: ${decision.outcome}`)
+          assert.deepStrictEqual([decision.window.resetAt, decision.window.remaining], [WINDOW_END, 4])
+          assert.strictEqual(lines.length, 1, `${aheadMs}`)
+          assert.include(lines[0], "clock was ahead")
+          for (let index = 0; index < 5; index++) assert.strictEqual((yield* admit(first)).outcome, "admitted")
+          assert.strictEqual(lines.length, 1)
+          const { organization } = yield* usage.read(id)
+          const sameMonth = aheadMs < 600 * MINUTE + 1
+          assert.deepInclude(organization, {
+            minute_used: 6,
+            month_used: sameMonth ? 11 : 6,
+            exports_used: sameMonth ? 1 : 0,
+          })
+          const slot = yield* admission.takeExport(id)
+          assert.strictEqual(slot.outcome, "taken")
+        }
+      }),
+    )
+
     it.effect("reset at the end of every month in UTC", () =>
       Effect.gen(function* () {
         const { superuser } = yield* Store
@@ -129,7 +167,15 @@ describe("Redis and PostgreSQL", needs("redis-server", hasRedis), () => {
         for (let step = 0; step < 700; step++) {
           const pick = random.next()
           now +=
-            pick < 0.85 ? random.below(4_000) : pick < 0.95 ? MINUTE : pick < 0.98 ? -90_000 : monthEnd(now) - now - 1
+            step % 300 === 299
+              ? -40 * 24 * 60 * MINUTE
+              : pick < 0.85
+                ? random.below(4_000)
+                : pick < 0.95
+                  ? MINUTE
+                  : pick < 0.98
+                    ? -90_000
+                    : monthEnd(now) - now - 1
           const which = random.below(3)
           const clock = [Math.floor(now / 1000), (now % 1000) * 1000] as const
           yield* setClock(superuser, now)

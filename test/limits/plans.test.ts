@@ -85,7 +85,10 @@ describe("plans of a host's own on PGlite", () => {
     assert.strictEqual((await create(sightline, "free")).plan, "free")
     const refusal = await create(sightline, "fre").catch((error: unknown) => error as any)
     assert.strictEqual(refusal._tag, "BadRequest")
-    assert.include(refusal.message, "must be one of enterprise, essentials, free, growth (did you mean free?)")
+    assert.include(
+      refusal.message,
+      "must be one of enterprise, essentials, free, growth, unlimited (did you mean free?)",
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Admission, type Decision, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
+import { Admission, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
+import type { Decision } from "../../src/core/access/decision.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { identityToken } from "../../src/core/access/enrol.ts"
 import { isPlausible } from "../../src/core/access/secret.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Admission, type LimitScope, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
+import { Admission, MAX_STALENESS_MS } from "../../src/core/access/Admission.ts"
+import type { LimitScope } from "../../src/core/access/decision.ts"
 import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
 import { makeSecret } from "../../src/core/access/secret.ts"
 import { Usage } from "../../src/core/access/Usage.ts"

@@ -4,7 +4,8 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { layerRedis } from "../../src/adapters/limits/redis.ts"
-import { Admission, type Decision } from "../../src/core/access/Admission.ts"
+import { Admission } from "../../src/core/access/Admission.ts"
+import type { Decision } from "../../src/core/access/decision.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 
 /** The settings of a separate process that requests admission. */

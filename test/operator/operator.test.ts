@@ -110,7 +110,7 @@ describe("/operator", () => {
       await send("POST", "/operator/organizations", { name: "Acme", plan: "enterprize" }),
     ]) {
       assert.strictEqual(refused.status, 400)
-      assert.include(refused.json.error.message, "essentials, growth (did you mean enterprise?)")
+      assert.include(refused.json.error.message, "growth, unlimited (did you mean enterprise?)")
     }
     const unknown = await send("PATCH", "/operator/organizations/org_none", { plan: "growth" })
     assert.match(unknown.text, /no organization has the id 'org_none'/)

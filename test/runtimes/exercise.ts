@@ -27,7 +27,8 @@ export const exercise = async ([program, ...before]: readonly [string, ...Array<
   mkdirSync(empty)
   for (const [name, [, bytes]] of Object.entries(FILES)) writeFileSync(join(folder, name), bytes)
   writeFileSync(join(folder, "deal.ndjson"), `{"type":"deal","id":"d1","name":"Renewal"}\n`)
-  const options = { cwd: empty, env: { HOME: empty, PATH: "", PORT: "0" } }
+  const backupKey = "a key that authenticates the backup"
+  const options = { cwd: empty, env: { HOME: empty, PATH: "", PORT: "0", SIGHTLINE_BACKUP_KEY: backupKey } }
   const runIn = async (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
     JSON.parse((await promisify(execFile)(program, [...before, ...args, "--json"], { ...options, env })).stdout)
   const sightline = (...args: ReadonlyArray<string>) => runIn(options.env, ...args)

@@ -22,6 +22,7 @@ for (const engine of engines) {
             our_names: [],
             our_domains: [],
             analysis_budget: null,
+            links: "figures",
           })
           assert.deepStrictEqual(Object.fromEntries(KINDS.map((kind) => [kind, kinds[kind].data])), {
             stages: [
@@ -188,6 +189,7 @@ for (const engine of engines) {
             our_names: ["acme", "Acme GmbH"],
             our_domains: ["acme.example"],
             analysis_budget: null,
+            links: "figures",
           })
           const again = yield* send("PUT", "/workspace", key, { name: " Acme ", fiscal_start: 4, our_names: [] })
           assert.deepStrictEqual(again.json, { ...changed.json, name: "Acme", fiscal_start: 4, our_names: [] })

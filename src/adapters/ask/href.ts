@@ -20,9 +20,9 @@ export const decodeEntity = (whole: string, decimal?: string, hexadecimal?: stri
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : "\uFFFD"
 }
 
-const SAFE_PROTOCOLS = new Set(["http:", "https:", "mailto:"])
+const SAFE_PROTOCOLS = new Set(["http:", "https:"])
 
-/** Returns the address if a page may link to it: http, https, mailto or relative. Browsers read its scheme with the same parser. */
+/** Returns the address if a page may link to it: http, https or relative. Browsers read its scheme with the same parser. */
 export const safeHref = (address: string): string | undefined => {
   try {
     return SAFE_PROTOCOLS.has(new URL(address, "https://relative.invalid").protocol) ? address : undefined

@@ -28,7 +28,7 @@ export type Tag =
 export interface AnswerElement {
   readonly tag: Tag
   readonly children: ReadonlyArray<AnswerNode>
-  /** The address of an `a`: http, https, mailto or relative. */
+  /** The address of an `a`: http, https or relative. */
   readonly href?: string
   /** The number of the citation of a `mark`, from 1. */
   readonly number?: number

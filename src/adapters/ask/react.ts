@@ -52,7 +52,7 @@ export interface MarkProps {
 
 export interface PartProps {
   readonly children?: ReactNode | undefined
-  /** The address of an `a`: http, https, mailto or relative. */
+  /** The address of an `a`: http, https or relative. */
   readonly href?: string | undefined
   /** The first number of an `ol`. */
   readonly start?: number | undefined

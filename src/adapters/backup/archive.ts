@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Tar from "effect/encoding/Tar"
+import { readSeal, type Seal } from "./seal.ts"
 
 /** The file cannot be written. */
 export class CannotWrite extends Schema.TaggedError<CannotWrite>()("CannotWrite", { message: Schema.String }) {}
@@ -21,8 +22,9 @@ export interface Entry<E = never, R = never> {
   readonly bytes: Stream.Stream<Uint8Array, E, R>
 }
 
-/** The last entry holds the SHA-256 of those before it: of each, a line with its size and path, and its bytes. */
+/** The last entry holds the SHA-256 of those before it: of each, a line with its size and path, and its bytes; and the seal. */
 const END = "end.json"
+const MAX_END_BYTES = 4096
 
 export const textEntry = (path: string, text: string): Entry => {
   const bytes = new TextEncoder().encode(text)
@@ -36,6 +38,7 @@ const describe = (hash: Hash, { path, size }: { readonly path: string; readonly 
 export const writeArchive = Effect.fnUntraced(function* <E, R, E2, R2>(
   file: string,
   entries: Stream.Stream<Entry<E, R>, E2, R2>,
+  seal: ((sha256: string) => Seal) | undefined,
 ) {
   if (existsSync(file)) return yield* new CannotWrite({ message: `${file} exists; choose another name` })
   const part = `${file}.part`
@@ -47,7 +50,10 @@ export const writeArchive = Effect.fnUntraced(function* <E, R, E2, R2>(
     })
     return Tar.fileStream(path, size, seen, { mode: 0o600 })
   })
-  const end = Stream.suspend(() => Stream.succeed(Tar.file(END, JSON.stringify({ sha256: hash.digest("hex") }))))
+  const end = Stream.suspend(() => {
+    const sha256 = hash.digest("hex")
+    return Stream.succeed(Tar.file(END, JSON.stringify({ sha256, seal: seal?.(sha256) })))
+  })
   const tar = Stream.pipeThroughChannel(Stream.rechunk(Stream.concat(hashed, end), 1), Tar.encode())
   return yield* Effect.gen(function* () {
     const chunks = yield* Stream.toAsyncIterableEffect(tar)
@@ -84,7 +90,8 @@ export const writeArchive = Effect.fnUntraced(function* <E, R, E2, R2>(
 })
 
 /**
- * Hands the entries to `use`, one by one, and fails unless the archive is whole. `onBytes` counts what is read from the file.
+ * Hands the entries to `use`, one by one, and fails unless the archive is whole. `onBytes` counts what is read from the file. Returns the
+ * SHA-256 of the entries, and the seal.
  */
 export const readArchive = Effect.fnUntraced(function* <E, R>(
   file: string,
@@ -104,18 +111,24 @@ export const readArchive = Effect.fnUntraced(function* <E, R>(
     onError: (cause) => damaged(messageOf(cause)),
   })
   const hash = createHash("sha256")
-  let isWhole = false
+  let whole: { readonly sha256: string; readonly seal: Seal | undefined } | undefined
   const entries = Stream.mapError(Stream.pipeThroughChannel(bytes, Tar.decode<Unreadable>()), (error) =>
     error._tag === "TarError" ? damaged(error.message) : error,
   )
   yield* Stream.runForEach(entries, ({ header: { path, size }, body }) =>
     Effect.gen(function* () {
       const read = Stream.mapError(body, (error) => (error._tag === "TarError" ? damaged(error.message) : error))
-      if (isWhole) return yield* damaged("something follows its end")
+      if (whole !== undefined) return yield* damaged("something follows its end")
       if (path === END) {
+        if (size > MAX_END_BYTES) return yield* damaged("its end is too long")
         const text = yield* Stream.mkString(Stream.decodeText(read))
-        if (!text.includes(`"${hash.digest("hex")}"`)) return yield* damaged("its checksum differs")
-        isWhole = true
+        const end = yield* Effect.try({
+          try: () => JSON.parse(text) as { readonly sha256?: unknown },
+          catch: () => damaged("its end is not JSON"),
+        })
+        const sha256 = hash.digest("hex")
+        if (end?.sha256 !== sha256) return yield* damaged("its checksum differs")
+        whole = { sha256, seal: readSeal(end) }
         return
       }
       describe(hash, { path, size })
@@ -123,7 +136,7 @@ export const readArchive = Effect.fnUntraced(function* <E, R>(
       yield* use({ path, size, bytes: seen })
     }),
   )
-  if (!isWhole) return yield* damaged("its end is missing")
+  return whole ?? (yield* damaged("its end is missing"))
 })
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -45,6 +45,8 @@ export const ENDPOINTS = {
   },
   workspace: {
     import: "POST /import",
+    getImport: "GET /import/:id",
+    undoImport: "POST /import/:id/undo",
     get: "GET /workspace",
     update: "PUT /workspace",
     list: "GET /workspace/:kind",

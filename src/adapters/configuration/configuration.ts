@@ -86,6 +86,8 @@ export interface Configuration {
   readonly operatorKey: Redacted.Redacted | undefined
   /** Undefined: created and stored in the data directory. */
   readonly signingSecret: Redacted.Redacted | undefined
+  /** Authenticates backups. */
+  readonly backupKey: Redacted.Redacted | undefined
   /** The secret before the last rotation. */
   readonly previousSigningSecret: Redacted.Redacted | undefined
   /** Days that links to documents work; default 7. */
@@ -182,6 +184,7 @@ export const configuration = Effect.gen(function* () {
     operatorKey: yield* read("SIGHTLINE_OPERATOR_KEY", bearer),
     signingSecret: yield* read("SIGHTLINE_SIGNING_SECRET", secret),
     previousSigningSecret: yield* read("SIGHTLINE_SIGNING_SECRET_PREVIOUS", secret),
+    backupKey: yield* read("SIGHTLINE_BACKUP_KEY", secret),
     linkDays: yield* read("SIGHTLINE_LINK_DAYS", days),
     webhookHosts: (yield* read("SIGHTLINE_WEBHOOK_HOSTS", hostPorts)) ?? [],
     metricsAt: metricsAt(

@@ -1,15 +1,20 @@
 import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
-import { signIn } from "./common/api.ts"
+import { client, signIn } from "./common/api.ts"
 import { hrefOf } from "./common/base.ts"
 import { Mark } from "./common/icons.tsx"
 import { language } from "./common/settings.ts"
 import { t } from "./common/texts.ts"
 
+/** The page of a figure that offered to sign in. No other address is accepted. */
+const figureIn = (search: string): string | undefined =>
+  /^r\/[\w-]{40,160}$/.exec(new URLSearchParams(search).get("to") ?? "")?.[0]
+
 /** Takes a key, which goes to the server and is not kept, or the one-time link in the address. */
 export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const { path, route } = useLocation()
   const link = path === hrefOf("/sign-in") ? location.hash.slice(1) : ""
+  const figure = path === hrefOf("/sign-in") ? figureIn(location.search) : undefined
   const [reason, setReason] = useState<string | undefined>(undefined)
   const [isBusy, setBusy] = useState(link !== "")
 
@@ -19,6 +24,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
     try {
       const refused = await signIn(given)
       if (refused === undefined) {
+        if (figure !== undefined) return location.assign(hrefOf(`/${figure}`))
         if (path === hrefOf("/sign-in")) route(hrefOf("/"), true)
         await onSignedIn()
       } else setReason(refused)
@@ -27,6 +33,15 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
     }
     setBusy(false)
   }
+
+  // A link from another site, such as a mail, arrives without the cookie of a session that there is.
+  useEffect(() => {
+    if (figure === undefined) return
+    client.sessions.list().then(
+      () => location.assign(hrefOf(`/${figure}`)),
+      () => undefined,
+    )
+  }, [])
 
   useEffect(() => {
     if (link === "") return

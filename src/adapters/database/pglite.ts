@@ -9,7 +9,8 @@ import * as Semaphore from "effect/Semaphore"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
-import { DiskGuard, toUnavailable, PoolSize } from "../../core/storage/Database.ts"
+import { hasConnection } from "../../core/storage/admit.ts"
+import { DiskGuard, NO_TIME_LIMITS, PoolSize, TimeLimits, toUnavailable } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { definePlans, hasPlans } from "../../core/storage/plans.ts"
 import { observe } from "../../core/telemetry/family.ts"
@@ -75,6 +76,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         Context.add(BulkRead, { _tag: "pages", page }),
         Context.add(DiskGuard, diskGuard),
         Context.add(PoolSize, 1),
+        Context.add(TimeLimits, NO_TIME_LIMITS),
       )
     }),
   )
@@ -116,7 +118,8 @@ const clientOf = (engine: Engine) =>
 /**
  * Makes transactions wait for `diskGuard` and then queue for the one connection, so that a single statement waits for one
  * of them, not for all. The engine replies without yielding to the event loop, so each transaction yields before it begins: otherwise requests
- * would not be accepted until the last one ends. A nested transaction has already begun and holds the connection.
+ * would not be accepted until the last one ends. A nested transaction has already begun and holds the connection. Work that `Database`
+ * admitted has asked `diskGuard` before.
  * Returns the queue for other work.
  */
 const takeTurns = (sql: SqlClient, diskGuard: Effect.Effect<void, SqlError>) => {
@@ -125,9 +128,11 @@ const takeTurns = (sql: SqlClient, diskGuard: Effect.Effect<void, SqlError>) => 
   const { withTransaction } = sql
   Object.assign(sql, {
     withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) =>
-        Option.isSome(open) ? withTransaction(effect) : Effect.andThen(diskGuard, inTurn(withTransaction(effect))),
-      ),
+      Effect.withFiber<A, E | SqlError, R>((fiber) => {
+        if (Option.isSome(Context.getOption(fiber.context, sql.transactionService))) return withTransaction(effect)
+        const taken = inTurn(withTransaction(effect))
+        return hasConnection(fiber) ? taken : Effect.andThen(diskGuard, taken)
+      }),
   })
   return inTurn
 }

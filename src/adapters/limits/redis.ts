@@ -3,7 +3,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Redis from "effect/persistence/Redis"
 import type { Caller } from "../../core/access/permissions.ts"
-import { Admission, type Decision, type LimitScope, MAX_STALENESS_MS, windowOf } from "../../core/access/Admission.ts"
+import { Admission, MAX_STALENESS_MS } from "../../core/access/Admission.ts"
+import { type Decision, type LimitScope, windowOf } from "../../core/access/decision.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import { PackageMissing } from "../../core/common/optionalPackage.ts"
 import { redact, type Secret } from "../../core/common/secret.ts"
@@ -15,7 +16,7 @@ import { Database } from "../../core/storage/Database.ts"
 import { inOrganization } from "../../core/storage/inOrganization.ts"
 import { NO_LIMIT } from "../../core/storage/noLimit.ts"
 import { ErrorReply, loadRedis } from "./redisPackage.ts"
-import { ADMIT, ADMIT_IDENTITY, REFUND, TAKE_EXPORT, USAGE } from "./scripts.ts"
+import { ADMIT, ADMIT_IDENTITY, REFUND, REFUND_MONTH, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
 /** Half of the time within which a revocation takes effect; cached refusals use the other half. */
 const KEY_MS = MAX_STALENESS_MS / 2
@@ -53,6 +54,7 @@ const layerAdmission = Layer.effect(
     const countIdentity = redis.eval(admitIdentityScript)
     const take = redis.eval(takeScript)
     const uncount = redis.eval(refundScript)
+    const uncountMonth = redis.eval(refundMonthScript)
     return yield* Admission.make(
       {
         decide: Effect.fnUntraced(function* (hash: Uint8Array) {
@@ -76,6 +78,7 @@ const layerAdmission = Layer.effect(
           return { taken: taken === 1, limit, resetAt, retryAfterMs }
         }),
         refund: (org, ms) => Effect.asVoid(reachable(uncount(org, ms))),
+        refundMonth: (org, key) => Effect.asVoid(reachable(uncountMonth(org, key))),
       },
       MAX_STALENESS_MS - KEY_MS,
     )
@@ -150,6 +153,11 @@ const takeScript = Redis.script((org: string, limit: number) => [hashOf(org), li
 
 const refundScript = Redis.script((org: string, ms: number) => [hashOf(org), ms], {
   lua: REFUND,
+  numberOfKeys: 1,
+}).withReturnType<number>()
+
+const refundMonthScript = Redis.script((org: string, key: string) => [hashOf(org), key], {
+  lua: REFUND_MONTH,
   numberOfKeys: 1,
 }).withReturnType<number>()
 

@@ -5,7 +5,7 @@
  * identity `<id>:minute`, `<id>:minute_used`, `<id>:month_used`. A month begins with an empty hash; a hash ends a day after its month.
  */
 
-/** Uses the store's clock; a window never moves back. `minute` counts from 1970, `month` from year 0. */
+/** Uses the store's clock; a window moves back only if it is more than two minutes ahead, as `minute_window` of the database says. `minute` counts from 1970, `month` from year 0. */
 const TIME = `
 local function days(year, month)
   if month <= 2 then year = year - 1 end
@@ -31,7 +31,15 @@ local function month_end(month)
 end
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local function number(value) return tonumber(value or 0) end`
+local function number(value) return tonumber(value or 0) end
+local function minute_window(stored)
+  local minute = math.floor(now / 60000)
+  return stored <= minute + 2 and math.max(stored, minute) or minute
+end
+local function month_window(stored)
+  local month = month_of(now)
+  return stored <= month_of(now + 120000) and math.max(stored, month) or month
+end`
 
 /**
  * KEYS: the organization's hash. ARGV: key id, then the limits: key, organization, month.
@@ -42,12 +50,12 @@ local id = ARGV[1]
 local key_limit, org_limit, month_limit = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local s = redis.call('HMGET', KEYS[1], 'minute', 'minute_used', 'month', 'month_used', 'exports_used',
   id .. ':minute', id .. ':minute_used', id .. ':month_used')
-local w, m = math.max(number(s[1]), math.floor(now / 60000)), math.max(number(s[3]), month_of(now))
-local new_month = number(s[3]) < m
-local org_used = number(s[1]) < w and 0 or number(s[2])
+local w, m = minute_window(number(s[1])), month_window(number(s[3]))
+local new_month = number(s[3]) ~= m
+local org_used = number(s[1]) ~= w and 0 or number(s[2])
 local month_used = new_month and 0 or number(s[4])
 local exports_used = new_month and 0 or number(s[5])
-local key_used = number(s[6]) < w and 0 or number(s[7])
+local key_used = number(s[6]) ~= w and 0 or number(s[7])
 local key_month = new_month and 0 or number(s[8])
 local reset = (w + 1) * 60000
 local function limited(scope, limit, at) return { scope, limit, 0, at, math.max(at - now, 1) } end
@@ -72,10 +80,10 @@ local id = ARGV[1]
 local own, most = tonumber(ARGV[2]), tonumber(ARGV[3])
 local s = redis.call('HMGET', KEYS[1], 'identities_minute', 'identities_used', 'month',
   id .. ':minute', id .. ':minute_used', id .. ':month_used')
-local w, m = math.max(number(s[1]), math.floor(now / 60000)), math.max(number(s[3]), month_of(now))
-local new_month = number(s[3]) < m
-local used = number(s[1]) < w and 0 or number(s[2])
-local own_used = number(s[4]) < w and 0 or number(s[5])
+local w, m = minute_window(number(s[1])), month_window(number(s[3]))
+local new_month = number(s[3]) ~= m
+local used = number(s[1]) ~= w and 0 or number(s[2])
+local own_used = number(s[4]) ~= w and 0 or number(s[5])
 local reset = (w + 1) * 60000
 local function limited(scope, limit) return { scope, limit, 0, reset, math.max(reset - now, 1) } end
 if used >= most then return limited('organization', most) end
@@ -90,8 +98,8 @@ return { '', own_left <= left and own or most, math.min(own_left, left), reset, 
 /** KEYS: the organization's hash. ARGV: exports a month. Answers {1 where one was taken, end of the month, ms until then}. */
 export const TAKE_EXPORT = `${TIME}
 local s = redis.call('HMGET', KEYS[1], 'month', 'exports_used')
-local m = math.max(number(s[1]), month_of(now))
-local new_month = number(s[1]) < m
+local m = month_window(number(s[1]))
+local new_month = number(s[1]) ~= m
 local used = new_month and 0 or number(s[2])
 local left = math.max(month_end(m) - now, 1)
 if used >= tonumber(ARGV[1]) then return { 0, month_end(m), left } end
@@ -106,15 +114,24 @@ local s = redis.call('HMGET', KEYS[1], 'month', 'exports_used')
 if number(s[1]) ~= month_of(tonumber(ARGV[1])) or number(s[2]) == 0 then return 0 end
 return redis.call('HINCRBY', KEYS[1], 'exports_used', -1)`
 
+/** KEYS: the organization's hash. ARGV: key id. Gives a request back to the running month of both. */
+export const REFUND_MONTH = `${TIME}
+local used = ARGV[1] .. ':month_used'
+local s = redis.call('HMGET', KEYS[1], 'month', 'month_used', used)
+if number(s[1]) ~= month_of(now) then return 0 end
+if number(s[3]) > 0 then redis.call('HINCRBY', KEYS[1], used, -1) end
+if number(s[2]) == 0 then return 0 end
+return redis.call('HINCRBY', KEYS[1], 'month_used', -1)`
+
 /**
  * KEYS: the organization's hash. ARGV: key ids. Answers {end of the minute, end of the month, minute_used, month_used,
  * exports_used}, then minute_used and month_used of each key.
  */
 export const USAGE = `${TIME}
 local s = redis.call('HMGET', KEYS[1], 'minute', 'minute_used', 'month', 'month_used', 'exports_used')
-local w, m = math.max(number(s[1]), math.floor(now / 60000)), math.max(number(s[3]), month_of(now))
-local new_month = number(s[3]) < m
-local function minute(at, used) return number(at) < w and 0 or number(used) end
+local w, m = minute_window(number(s[1])), month_window(number(s[3]))
+local new_month = number(s[3]) ~= m
+local function minute(at, used) return number(at) ~= w and 0 or number(used) end
 local function month(used) return new_month and 0 or number(used) end
 local reply = { (w + 1) * 60000, month_end(m), minute(s[1], s[2]), month(s[4]), month(s[5]) }
 for _, id in ipairs(ARGV) do

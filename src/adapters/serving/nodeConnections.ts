@@ -9,6 +9,9 @@ const { STATUS_CODES } = process.getBuiltinModule("node:http")
 /** Connections without a complete first request. Above this limit the oldest are closed; the header timeout closes the rest. */
 export const MAX_HALF_OPEN = 1_000
 
+/** After the reply, a caller that still sends its body has so long to read the reply before its connection is closed. */
+export const UNFINISHED_BODY_MS = 5_000
+
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -18,9 +21,9 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 
 /**
  * Replies with the app's error envelope and a request id to requests that never reach the app: invalid HTTP, a header that is too long or too slow, a missing
- * `Host`, an unsupported `Expect`. Limits half-open connections.
+ * `Host`, an unsupported `Expect`. Limits half-open connections, and closes those whose body does not end after the reply.
  */
-export const guard = (server: Server) => {
+export const guard = (server: Server, unfinishedBodyMs = UNFINISHED_BODY_MS) => {
   server.on("clientError", refuseConnection)
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     refuse(request, response, 417, "only `Expect: 100-continue` is supported; omit the header"),
@@ -32,8 +35,24 @@ export const guard = (server: Server) => {
     const [oldest] = halfOpen
     if (halfOpen.size > MAX_HALF_OPEN) oldest?.destroy()
   })
-  server.on("request", ({ socket }: IncomingMessage) => halfOpen.delete(socket))
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, headers } = request
+    halfOpen.delete(socket)
+    if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
+      response.once("finish", () => endUnfinished(request, unfinishedBodyMs))
+    }
+  })
   return server
+}
+
+/** Without this, Node waits for the rest of a refused body as long as for a wanted one. */
+const endUnfinished = (request: IncomingMessage, waitMs: number) => {
+  if (request.complete) return
+  const { socket } = request
+  const timer = setTimeout(() => socket.destroy(), waitMs).unref()
+  const stop = () => clearTimeout(timer)
+  request.once("end", stop)
+  socket.once("close", stop)
 }
 
 /** Rejects HTTP/1.1 requests without the required `Host`. */

@@ -48,7 +48,7 @@ export interface PlanLimits {
   readonly exportsPerMonth: number | null
 }
 
-type ConcurrentKind = "document" | "recording" | "recognition" | "export" | "analysis" | "webhooks"
+type ConcurrentKind = "document" | "recording" | "recognition" | "export" | "analysis" | "undo" | "webhooks"
 
 /** The background work of one process. */
 export interface BackgroundChoice {

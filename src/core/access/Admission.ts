@@ -3,32 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { RateLimitWindow } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database } from "../storage/Database.ts"
+import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { BoundedCache } from "../common/BoundedCache.ts"
+import { type AdmissionRow, type Decision, decided, MALFORMED, toDecision, UNKNOWN } from "./decision.ts"
 import { enrol, identityToken } from "./enrol.ts"
-import type { Caller, Role } from "./permissions.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
-import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE, shownLimit } from "./plans.ts"
+import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE } from "./plans.ts"
 import type { Principal } from "./principal.ts"
 import { rememberIdentities } from "./rememberIdentities.ts"
 import { hash, isPlausible, isSessionToken } from "./secret.ts"
 import { TOKEN_PREFIX, type TokenContent } from "./tokenContent.ts"
-
-export type LimitScope = "key" | "session" | "identity" | "organization" | "monthly" | "export"
-
-/** Why a key is refused. A revoked key is `unknown`; only the holder of a real key learns that it expired. A session `ended`. */
-export type Refusal = "malformed" | "unknown" | "expired" | "ended"
-
-export type Decision =
-  | { readonly outcome: Refusal }
-  | { readonly outcome: "admitted"; readonly caller: Caller; readonly window: RateLimitWindow }
-  | {
-      readonly outcome: "limited"
-      readonly caller: Caller
-      readonly window: RateLimitWindow
-      readonly scope: LimitScope
-      readonly retryAfterMs: number
-    }
 
 /** One export of the organization's monthly quota: taken until released, or refused because the quota is used up. */
 type ExportSlot =
@@ -53,6 +37,8 @@ export class Admission extends Context.Service<
     readonly admitToken: (token: TokenContent) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
+    /** Gives a request back to the month of a key and its organization; it stays charged to the minute. */
+    readonly refundMonth: (org: string, key: string) => Effect.Effect<void, DatabaseUnavailable>
   }
 >()("sightline/access/Admission") {
   /**
@@ -60,7 +46,7 @@ export class Admission extends Context.Service<
    * shorter `refusalCacheMs`.
    */
   static readonly make = Effect.fnUntraced(function* (
-    { decide, decideIdentity, takeExport, refund }: Store,
+    { decide, decideIdentity, takeExport, refund, refundMonth }: Store,
     refusalCacheMs = MAX_STALENESS_MS,
   ) {
     const clock = yield* Effect.clockWith(Effect.succeed)
@@ -163,6 +149,7 @@ export class Admission extends Context.Service<
     return Admission.of({
       admitPrincipal,
       admitToken,
+      refundMonth,
       admit: (token) => {
         if (!isPlausible(token)) return Effect.succeed(MALFORMED)
         const known = findCachedRefusal(token)
@@ -186,12 +173,12 @@ export class Admission extends Context.Service<
       const { sql } = database
       return yield* Admission.make({
         decide: (digest) =>
-          Effect.map(database.unscoped<AdmissionRow>(sql`select * from admit(${digest})`), ([row]) => toDecision(row)),
+          Effect.flatMap(database.unscoped<AdmissionRow>(sql`select * from admit(${digest})`), ([row]) => decided(row)),
         decideIdentity: (digest, perMinute) =>
-          Effect.map(
+          Effect.flatMap(
             database.unscoped<AdmissionRow>(sql`select * from admit_identity(${digest}, ${perMinute}::int,
               ${PERSON_REQUESTS_PER_MINUTE}, ${IDENTITIES_TIMES_PLAN})`),
-            ([row]) => toDecision(row),
+            ([row]) => decided(row),
           ),
         takeExport: Effect.fnUntraced(function* (org) {
           const [row] = yield* database.scoped<ExportCharge>(org, sql`select * from take_export(scope.org)`)
@@ -205,6 +192,16 @@ export class Admission extends Context.Service<
                 where org_id = ${org} and month = month_of(${ms}::float8::bigint) and exports_used > 0`,
             ),
           ),
+        refundMonth: (org, key) => {
+          const ofThisMonth = sql`month = month_of(clock_ms()) and month_used > 0`
+          const refundAll = Effect.andThen(
+            // As `admit` does: the organization first.
+            sql`update organization_usage set month_used = month_used - 1 where org_id = ${org} and ${ofThisMonth}`,
+            sql`update api_key_usage set month_used = month_used - 1
+              where org_id = ${org} and key_id = ${key} and ${ofThisMonth}`,
+          )
+          return Effect.asVoid(Effect.provideService(database.transaction(org, refundAll), WhenDiskFull, "proceed"))
+        },
       })
     }),
   )
@@ -225,50 +222,11 @@ interface Store {
   readonly decideIdentity: (hash: Uint8Array, perMinute: number) => Effect.Effect<Decision, DatabaseUnavailable>
   readonly takeExport: (org: string) => Effect.Effect<ExportCharge, DatabaseUnavailable>
   readonly refund: (org: string, ms: number) => Effect.Effect<void, DatabaseUnavailable>
-}
-
-const MALFORMED: Decision = { outcome: "malformed" }
-const UNKNOWN: Decision = { outcome: "unknown" }
-
-interface AdmissionRow {
-  readonly outcome: "unknown" | "expired" | "ended" | "admitted" | "limited"
-  readonly org_id: string
-  readonly key_id: string
-  readonly session_id?: string
-  readonly role: Role
-  readonly permissions: ReadonlyArray<string> | null
-  readonly scope: LimitScope
-  readonly limit: number
-  readonly remaining: number
-  readonly reset_at: number
-  readonly retry_after_ms: number
+  readonly refundMonth: Admission["Service"]["refundMonth"]
 }
 
 /** The host, not the stored row, says what an identity may do. */
 const toPrincipal = ({ role, permissions, identity }: Principal, decision: Decision): Decision => {
   if (decision.outcome !== "admitted" && decision.outcome !== "limited") return decision
   return { ...decision, caller: { ...decision.caller, role, permissions: permissions ?? null, identity } }
-}
-
-/** The limit closest to exhaustion, as the headers say it. */
-export const windowOf = (limit: number, remaining: number, resetAt: number): RateLimitWindow => ({
-  limit: shownLimit(limit),
-  remaining: Math.min(remaining, shownLimit(limit)),
-  resetAt,
-})
-
-const toDecision = (row: AdmissionRow | undefined): Decision => {
-  if (row === undefined) return UNKNOWN
-  if (row.outcome !== "admitted" && row.outcome !== "limited") return { outcome: row.outcome }
-  const caller = {
-    organizationId: row.org_id,
-    keyId: row.key_id,
-    sessionId: row.session_id,
-    role: row.role,
-    permissions: row.permissions,
-  }
-  const window = windowOf(row.limit, row.remaining, row.reset_at)
-  return row.outcome === "admitted"
-    ? { outcome: "admitted", caller, window }
-    : { outcome: "limited", caller, window, scope: row.scope, retryAfterMs: row.retry_after_ms }
 }

@@ -18,6 +18,8 @@ export interface OrganizationUsage {
   readonly month_used: number
   readonly exports_per_month: number | null
   readonly exports_used: number
+  /** Of the pages of figures, this month. */
+  readonly link_views: number
   /** ISO 8601, like `month_reset_at`. */
   readonly window_reset_at: string
   readonly month_reset_at: string
@@ -90,6 +92,7 @@ export const readDatabase = Effect.gen(function* () {
             'month_used', case when o.month = now.month then o.month_used else 0 end,
             'exports_per_month', p.exports_per_month,
             'exports_used', case when o.month = now.month then o.exports_used else 0 end,
+            'link_views', case when o.link_month = now.month then o.link_views else 0 end,
             'window_reset_at', ${iso("(now.minute + 1) * 60000")},
             'month_reset_at', ${iso("month_end_ms(now.month)")}
           ) as organization,
@@ -106,7 +109,7 @@ export const readDatabase = Effect.gen(function* () {
         from organizations org join plans p on p.name = org.plan join organization_usage o on o.org_id = org.id
           cross join (select clock_ms() as ms offset 0) clock
           cross join lateral (
-            select greatest(o.minute, clock.ms / 60000) as minute, greatest(o.month, month_of(clock.ms)) as month
+            select minute_window(o.minute, clock.ms) as minute, month_window(o.month, clock.ms) as month
           ) now
         where org.id = scope.org`,
     )

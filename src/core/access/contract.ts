@@ -76,6 +76,10 @@ const Usage = Schema.Struct({
     requests_per_minute: Window,
     requests_per_month: Window,
     exports_per_month: Window,
+    link_views: described(
+      Schema.Int,
+      "Views of figures that answers cite (`/r/`), with or without a key, this month. They count within a minute, and no limit holds them.",
+    ),
   }),
   keys: Schema.Array(
     // Names of keys are private: a key without keys.manage sees only itself.

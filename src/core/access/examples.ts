@@ -26,6 +26,7 @@ export const accessExamples = {
         requests_per_minute: window(60, 4, "2026-04-02T08:01:00.000Z"),
         requests_per_month: window(30000, 812, "2026-05-01T00:00:00.000Z"),
         exports_per_month: window(200, 3, "2026-05-01T00:00:00.000Z"),
+        link_views: 12,
       },
       keys: [
         {

@@ -92,6 +92,7 @@ export const layerAccessHandlers = HttpApiBuilder.group(
             requests_per_minute: { ...toUsage(limits.requests_per_minute, limits.minute_used), ...minute },
             requests_per_month: { ...toUsage(limits.requests_per_month, limits.month_used), ...month },
             exports_per_month: { ...toUsage(limits.exports_per_month, limits.exports_used), ...month },
+            link_views: limits.link_views,
           },
           keys: visible.flatMap(({ identity, id, name, display, role, revoked, ...spent }) =>
             identity === null ? [{ id, name, display, role, revoked, ...toSpent(spent) }] : [],

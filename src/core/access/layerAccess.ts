@@ -1,18 +1,24 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type { Permission } from "./permissions.ts"
+import type { Caller, Permission } from "./permissions.ts"
 import { allows, explainRefusal } from "./permissions.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
+import { unavailableReply } from "../http/unavailableReply.ts"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { asBackground } from "../storage/CurrentClass.ts"
 import { Access, Principal } from "./Access.ts"
+import { Admission } from "./Admission.ts"
 import { Authentication } from "./Authentication.ts"
 
 /**
@@ -25,6 +31,15 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
     Access,
     Effect.gen(function* () {
       const { authenticate } = yield* Authentication
+      const { refundMonth } = yield* Admission
+      const scope = yield* Effect.scope
+      /** Gives a request that never began back to the month. The reply does not wait for it. */
+      const refund = ({ organizationId, keyId }: Caller) =>
+        Effect.forkIn(Effect.ignore(asBackground(refundMonth(organizationId, keyId))), scope)
+      const replyUnavailable = Effect.fnUntraced(function* (error: DatabaseUnavailable, caller: Caller) {
+        if (error.reason === "concurrency" && isCharged(caller)) yield* refund(caller)
+        return unavailableReply(error, yield* CurrentRequest, yield* Clock.currentTimeMillis)
+      })
       return Access.of({
         bearer: Effect.fnUntraced(function* (handler, { credential, endpoint, group }) {
           const required = permissions[`${group.identifier}.${endpoint.identifier}`]
@@ -44,11 +59,26 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
           ) {
             return toResponse(new Forbidden({ message: explainRefusal(caller, permission) }))
           }
-          return rejectInvalid(request, endpoint) ?? (yield* Effect.provideService(handler, Principal, caller))
+          const invalid = rejectInvalid(request, endpoint)
+          if (invalid !== undefined) return invalid
+          return yield* Effect.catch(Effect.provideService(handler, Principal, caller), (error) => {
+            const unavailable = unavailableIn(error)
+            return unavailable === undefined ? Effect.fail(error) : replyUnavailable(unavailable, caller)
+          })
         }),
       })
     }),
   )
+
+/** Effect wraps the error of a handler, so that a middleware does not take it for its own. */
+const unavailableIn = (error: unknown): DatabaseUnavailable | undefined => {
+  const inner = Predicate.hasProperty(error, "error") ? error.error : error
+  return inner instanceof DatabaseUnavailable ? inner : undefined
+}
+
+/** Requests of people and of the operator spend no month. */
+const isCharged = ({ identity, sessionId, isOperator }: Caller) =>
+  identity === undefined && sessionId === undefined && isOperator !== true
 
 /** Returns the error reply to a request that must not reach its handler. */
 const rejectInvalid = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {

@@ -1,7 +1,7 @@
 import * as Record from "effect/Record"
 import type { RequestState } from "../http/CurrentRequest.ts"
 import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
-import type { Decision, Refusal } from "./Admission.ts"
+import type { Decision, Refusal } from "./decision.ts"
 import type { RefusedSignIns } from "./RefusedSignIns.ts"
 import type { TokenFault } from "./Tokens.ts"
 

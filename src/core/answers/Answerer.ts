@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Asker } from "./Asker.ts"
 import type { Citation } from "./citation.ts"
 import type { ToolName } from "./tools/names.ts"
@@ -29,7 +30,12 @@ export type AnswerEvent =
 export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()("AnswerFailed", {
   reason: Schema.Literals(["unavailable", "internal"]),
   message: Schema.String,
-}) {}
+  /** Why the database did not answer. */
+  source: Schema.optional(DatabaseUnavailable),
+}) {
+  static readonly by = (source: DatabaseUnavailable) =>
+    new AnswerFailed({ reason: "unavailable", message: source.message, source })
+}
 
 /** Answers a conversation from what the asker may read in one workspace, as a finite stream of events. */
 export class Answerer extends Context.Service<

@@ -3,6 +3,9 @@ import { hasWord, nameTokens, QUESTION_STOP_WORDS, straightenApostrophes, type T
 /** Replaces what was read: no pattern matches it. */
 const READ = "|"
 
+/** Letters before a word in which the word before it is looked for. */
+const MAX_BEFORE = 100
+
 interface UnreadWord extends Token {
   /** The word right before it, if only a blank or "the" is between. */
   readonly before: string
@@ -60,7 +63,10 @@ export class QuestionReader {
       .filter(({ text }) => !QUESTION_STOP_WORDS.has(text.replace(/(?:'s|[.'-])+$/, "")))
       .map((token) => ({
         ...token,
-        before: /([\p{L}]+)\s+(?:the\s+)?$/u.exec(this.#text.slice(0, token.start))?.[1] ?? "",
+        before:
+          /([\p{L}]+)\s+(?:the\s+)?$/u.exec(
+            this.#text.slice(Math.max(token.start - MAX_BEFORE, 0), token.start),
+          )?.[1] ?? "",
       }))
   }
 }
@@ -69,7 +75,11 @@ export class QuestionReader {
 const normalize = (text: string) => straightenApostrophes(text).replaceAll(/\s/g, " ")
 
 /** Keeps every offset: a character whose lower case is longer stays as it is. */
-const toLowerCase = (text: string) =>
+export const toLowerCase = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : eachToLowerCase(text))
+
+const ASCII = /^[\x20-\x7e]*$/
+
+const eachToLowerCase = (text: string) =>
   [...text]
     .map((character) => {
       const lower = character.toLowerCase()

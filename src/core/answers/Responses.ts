@@ -16,6 +16,7 @@ import { type Asker, describeOmission, scopeOf } from "./Asker.ts"
 import type { CitationStyle, Includable, Response as Answer, ResponseEvent } from "./events.ts"
 import { removeMarks } from "./citations/MarkWriter.ts"
 import { ResponseAssembler } from "./ResponseAssembler.ts"
+import { CurrentClass } from "../storage/CurrentClass.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 
 /** The limit for a whole answer. */
@@ -66,7 +67,10 @@ export class Responses extends Context.Service<
             ),
             Stream.concat(Stream.suspend(() => Stream.fromIterable(assembler.end()))),
           )
-        }).pipe(Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)))
+        }).pipe(
+          Stream.interruptWhen(Effect.delay(tooLate, `${DEADLINE_SECONDS} seconds`)),
+          Stream.provideService(CurrentClass, "heavy"),
+        )
 
       return Responses.of({
         reply: Effect.fn("Responses.reply")(function* (asker, messages, style = "links") {
@@ -142,7 +146,7 @@ const tooLate = Effect.fail(
 /** Before the first event, a failure is an HTTP error. */
 const toHttpFailure = (failure: AnswerFailed) =>
   failure.reason === "unavailable"
-    ? Effect.fail(new DatabaseUnavailable({ message: failure.message }))
+    ? Effect.fail(failure.source ?? new DatabaseUnavailable({ message: failure.message }))
     : Effect.die(failure)
 
 /** After it, a failure is the last event. Logs a defect and reveals no internals. */

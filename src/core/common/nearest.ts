@@ -27,12 +27,19 @@ const normalize = (name: string) =>
     .replaceAll(/[\s_.-]+/g, "")
     .slice(0, MAX_COMPARED)
 
-/** Lists the candidates that a misspelt `name` may mean, likeliest first; empty if nothing is close. */
-export const nearest = (name: string, candidates: Iterable<string>): ReadonlyArray<string> => {
+/**
+ * Lists the candidates that a misspelt `name` may mean, likeliest first; empty if nothing is close. `mayCompare` is asked before each
+ * comparison by letters.
+ */
+export const nearest = (
+  name: string,
+  candidates: Iterable<string>,
+  mayCompare: () => boolean = () => true,
+): ReadonlyArray<string> => {
   const wanted = normalize(name)
   const found: Array<{ readonly candidate: string; readonly distance: number }> = []
   for (const candidate of new Set(candidates)) {
-    const distance = distanceTo(wanted, normalize(candidate))
+    const distance = distanceTo(wanted, normalize(candidate), mayCompare)
     if (distance !== undefined) found.push({ candidate, distance })
   }
   return found
@@ -54,12 +61,12 @@ export const orNearest = (name: string, candidates: ReadonlyArray<string>, all: 
 }
 
 /** Undefined if too far: up to a third of the letters may be wrong, or one name may contain the other. */
-const distanceTo = (wanted: string, candidate: string): number | undefined => {
+const distanceTo = (wanted: string, candidate: string, mayCompare: () => boolean): number | undefined => {
   const [shorter, longer] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]
   if (shorter === "") return undefined
   const extra = longer.length - shorter.length
   const limit = Math.max(1, Math.floor(longer.length / 3))
-  const distance = extra > limit ? Infinity : editDistance(wanted, candidate)
+  const distance = extra > limit || !mayCompare() ? Infinity : editDistance(wanted, candidate)
   if (distance <= limit && distance < longer.length) return distance
   return shorter.length >= 3 && longer.includes(shorter) ? limit + extra / longer.length : undefined
 }

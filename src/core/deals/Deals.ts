@@ -1,9 +1,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { type BadRequest, NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { asHeavy } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
@@ -46,9 +48,9 @@ export interface DealBytes {
 
 export interface Totals {
   readonly count: number
-  /** The number of deals that have an amount; `amount` is their sum. */
+  /** The number of deals that have an amount; `amount` is their sum. Null: it is too large for a number. */
   readonly valued: number
-  readonly amount: number
+  readonly amount: number | null
 }
 
 /** How often a reason is among the drivers of the deals. */
@@ -147,6 +149,8 @@ export class Deals extends Context.Service<
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })
 
+      const inClass = ({ searchQuery }: DealFilters) => (searchQuery === undefined ? identity : asHeavy)
+
       /** Runs a statement over every deal that matches the filters. */
       const queryMatching = Effect.fnUntraced(function* <Row extends object>(
         org: string,
@@ -154,7 +158,7 @@ export class Deals extends Context.Service<
         statement: typeof countOf,
       ) {
         const { conditions, searchQuery } = yield* resolve(org, filters, [])
-        return yield* database.scoped<Row>(org, statement(sql, conditions, searchQuery))
+        return yield* inClass(filters)(database.scoped<Row>(org, statement(sql, conditions, searchQuery)))
       })
 
       const list = Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
@@ -188,7 +192,8 @@ export class Deals extends Context.Service<
           offset: (query.pageIndex ?? 0) * query.pageSize,
           after,
         }
-        const row = yield* query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
+        const reading = query.columns === undefined ? defaultPage(org, rows) : page(org, rows, selected)
+        const row = yield* inClass(query.filters)(reading)
         return {
           body: row?.body ?? EMPTY_ARRAY,
           next:

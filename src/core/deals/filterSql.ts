@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { fold } from "../common/fold.ts"
+import { moveIntoYears } from "../http/bounds.ts"
 import { arrayFilters, ownCondition } from "./arrayFilterSql.ts"
 import { ARRAY_FILTER_NAMES, type ArrayFilter, MODIFIER_OF, type ModifierName } from "./arrayFilters.ts"
 import { crmCondition } from "./crmFilterSql.ts"
@@ -107,6 +108,9 @@ const presence =
 const isOpen = (sql: SqlClient) =>
   sql`d.status_id in (select n.id from stages n where n.org_id = scope.org and n.category = 'open')`
 
+/** Days that lead beyond every date. */
+const MAX_AGE_DAYS = 200_000
+
 const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } = {
   amount: amount("amount"),
   amount_filter_type: presence("amount"),
@@ -131,7 +135,10 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
   },
   // A deal created today is 0 days old.
   open_days: (sql, { min, max }, { calendar: { today, timezone } }) => {
-    const daysAgo = (count: number | undefined) => (count === undefined ? undefined : addDays(today, -count))
+    const daysAgo = (count: number | undefined) =>
+      count === undefined
+        ? undefined
+        : moveIntoYears(addDays(today, -Math.max(-MAX_AGE_DAYS, Math.min(count, MAX_AGE_DAYS))))
     return [isOpen(sql), ...during(sql, "d.created_at", { from: daysAgo(max), to: daysAgo(min) }, timezone)]
   },
   crm_filters: (sql, filters, { properties }) => filters.map((each) => crmCondition(sql, "deal", each, properties)),

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { CalendarDate, DateOrInstant, Text } from "../http/parameters.ts"
+import { CalendarDate, DateOrInstant, Int4, namesAreText, Text } from "../http/parameters.ts"
 import { isDay } from "../common/zone.ts"
 import { arrayFields, modifierFields, values } from "./arrayFilters.ts"
 import { crmFilters } from "./crmFilters.ts"
@@ -104,18 +104,17 @@ const ownFields = {
   verified: truth("Whether the analysis is verified."),
   overdue: truth("Whether the deal is open and its close date has passed."),
   open_days: numbers(
-    { min: Schema.optionalKey(Schema.Int), max: Schema.optionalKey(Schema.Int) },
+    { min: Schema.optionalKey(Int4), max: Schema.optionalKey(Int4) },
     "The age of an open deal in days; both ends are inclusive.",
   ),
   crm_filters: crmFilters("the deal's"),
   crm_account_filters: crmFilters("the account's"),
   custom_answers: Schema.optional(
-    Schema.Record(
-      Schema.String,
-      Schema.Array(Schema.NullOr(Text)).check(Schema.isNonEmpty(), Schema.isMaxLength(1000)),
-    ).annotate({
-      description: "By custom answer, by id or name: the answers, ignoring case. Null: deals without this answer.",
-    }),
+    Schema.Record(Schema.String, Schema.Array(Schema.NullOr(Text)).check(Schema.isNonEmpty(), Schema.isMaxLength(1000)))
+      .annotate({
+        description: "By custom answer, by id or name: the answers, ignoring case. Null: deals without this answer.",
+      })
+      .check(namesAreText),
   ),
 }
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { DateOrTime, Id } from "../http/parameters.ts"
+import { Amount, DateOrTime, Id, Magnitude } from "../http/parameters.ts"
 import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 
@@ -18,9 +18,7 @@ export const Long = bounded(2000)
 /** An omitted value stays unchanged; null clears it. */
 export const clearable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-export const Instant = DateOrTime.check(
-  Schema.makeFilter((text: string) => !text.startsWith("0000") || "must be of the year 1 or later"),
-).annotate({
+export const Instant = DateOrTime.annotate({
   description: "An instant, or a day or a time without offset in the workspace's time zone.",
 })
 
@@ -51,6 +49,9 @@ export type DealReference = typeof DealReference.Type
 export const identified = { id: Schema.optional(Id) }
 export const named = { ...identified, name: Schema.optional(Short) }
 export const crmIds = { crm_one_id: clearable(Short), crm_two_id: clearable(Short) }
+
+/** A stage's place among the others. */
+export const Position = Schema.Int.check(Schema.isBetween({ minimum: -1_000_000, maximum: 1_000_000 }))
 
 export const PropertyId = bounded(200)
 export const crmProperties = clearable(
@@ -91,7 +92,7 @@ const DriverOfDeal = Schema.Union([
 /** The schema of an imported column's field, by the stored type. */
 const IMPORTED = {
   text: clearable(Short),
-  float8: clearable(Schema.Finite),
+  float8: clearable(Amount),
   date: clearable(Day),
   boolean: Schema.optional(Schema.Boolean),
 } as const satisfies Partial<Record<StoredType, Schema.Top>>
@@ -126,7 +127,7 @@ const dealFields = {
     ),
   ),
   crm_properties: crmProperties,
-  custom_metrics: clearable(Schema.Record(Short, scoreFields(Schema.Finite))),
+  custom_metrics: clearable(Schema.Record(Short, scoreFields(Magnitude))),
   custom_answers: clearable(Schema.Record(Short, Schema.NullOr(Schema.String))),
   ...deletable,
 }

@@ -79,13 +79,18 @@ export const idsOf =
   select d.id from ${source(sql, searchQuery)}
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])} order by d.id limit ${limit}::int`
 
+/** The largest amount of which any number of deals has a sum that a `float8` holds. Imports take no larger ones than `MAX_AMOUNT`. */
+const SUMMABLE = 1e290
+
 /** The number of deals, the number that have an amount, and the sum of the amounts. */
 export const totalsOf = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   searchQuery: string | undefined,
 ): Fragment => sql`
-  select count(*)::int as count, count(d.amount)::int as valued, coalesce(sum(d.amount), 0) as amount
+  select count(*)::int as count, count(d.amount)::int as valued, 
+    case when max(abs(d.amount)) > ${SUMMABLE}::float8 then null
+      else coalesce(sum(d.amount) filter (where abs(d.amount) <= ${SUMMABLE}::float8), 0) end as amount
   from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
 /** The reasons among these deals' drivers, with the number of deals that each helped and hurt; the most frequent first. */

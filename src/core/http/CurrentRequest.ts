@@ -30,8 +30,8 @@ export interface RequestState {
   /** When the credential of the request expires, in Unix seconds, if it says so itself: a host's token. It bounds links and keys too. */
   expires: number | undefined
   rateLimit: RateLimitWindow | undefined
-  /** Seconds; undefined if the caller need not wait. */
-  retryAfter: number | undefined
+  /** Seconds; undefined if the caller need not wait. Null: the same request would fail again. */
+  retryAfter: number | null | undefined
   /** The path of the endpoint, with names for its parameters; undefined until it is known, and outside the API. */
   route: string | undefined
   /** The organization of the key; undefined until the request is authenticated. */

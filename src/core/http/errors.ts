@@ -91,7 +91,7 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", fields) {
   static readonly wire = wire("UnsupportedMediaType", UnsupportedMediaType)
 }
-/** `details.scope` names the limit: `key`, `organization`, `monthly` or `export`. */
+/** `details.scope` names the limit: `key`, `organization`, `monthly`, `export` or `concurrency`. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("RateLimitExceeded", fields) {
   static readonly wire = wire("RateLimitExceeded", RateLimitExceeded)
 }
@@ -109,7 +109,8 @@ export const isApiError = (error: unknown): error is ApiError =>
 
 /** Converts an error to its response and adds `headers`. */
 export const toResponse = (error: ApiError, headers?: Readonly<Record<string, string>>) => {
-  const [status, code] = STATUS[error._tag]
+  const isBusy = error instanceof DatabaseUnavailable && error.reason === "concurrency"
+  const [status, code] = STATUS[isBusy ? "RateLimitExceeded" : error._tag]
   const { message, details } = error
   return HttpServerResponse.text(JSON.stringify({ error: { code, message, ...(details && { details }) } }), {
     status,

@@ -1,8 +1,36 @@
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { isAmount, isInYears, MAX_AMOUNT, MAX_AMOUNT_DIGITS, MAX_INT4, MIN_INT4, moveIntoYears } from "./bounds.ts"
 
-/** Text that PostgreSQL can store: without the NUL character. */
-export const Text = Schema.String.check(
-  Schema.makeFilter((text: string) => !text.includes("\0") || "must not contain a NUL character"),
+const textProblem = (text: string): string | undefined =>
+  text.includes("\0")
+    ? "must not contain a NUL character"
+    : text.isWellFormed()
+      ? undefined
+      : "must be Unicode: it contains half of a surrogate pair"
+
+/** Text that PostgreSQL can store: Unicode without the NUL character. */
+export const Text = Schema.String.check(Schema.makeFilter((text: string) => textProblem(text) ?? true))
+
+/** A check that the names of a record are `Text`. */
+export const namesAreText = Schema.makeFilter((record: Readonly<Record<string, unknown>>) => {
+  const [problem] = Object.keys(record).flatMap((name) => textProblem(name) ?? [])
+  return problem === undefined || `has a name that ${problem}`
+})
+
+/** A whole number that fits PostgreSQL's `integer`. */
+export const Int4 = Schema.Int.check(Schema.isBetween({ minimum: MIN_INT4, maximum: MAX_INT4 }))
+
+/** A number whose sums a `float8` holds. */
+export const Magnitude = Schema.Finite.check(Schema.isBetween({ minimum: -MAX_AMOUNT, maximum: MAX_AMOUNT }))
+
+/** An amount that a `float8` holds exactly. */
+export const Amount = Schema.Finite.check(
+  Schema.makeFilter(
+    (value: number) =>
+      isAmount(value) ||
+      `must be from -${MAX_AMOUNT} to ${MAX_AMOUNT} and have at most ${MAX_AMOUNT_DIGITS} significant digits, unlike ${value}`,
+  ),
 )
 
 // PostgreSQL has no year 0 and no offset of 16 hours or more.
@@ -18,35 +46,61 @@ const isDay = (text: string): boolean => {
 const isInstant = (text: string): boolean =>
   isDay(text.slice(0, 10)) && TIME.test(text.slice(10)) && !Number.isNaN(Date.parse(text))
 
-/** A calendar day, `YYYY-MM-DD`. */
-export const CalendarDate = Schema.String.check(
-  Schema.makeFilter((text) => isDay(text) || "must be a date such as 2026-03-31"),
-).annotate({ format: "date" })
+/** A check of a day or time of a body. Another one says whether the text is a day or time. */
+const inYears = Schema.makeFilter(
+  (text: string) =>
+    !isDay(text.slice(0, 10)) || isInYears(text) || `must be of the years 1900 to 2200, unlike ${text.slice(0, 40)}`,
+)
 
-/** An ISO 8601 date-time with its offset. */
+/** Days and times of filters outside of the years of bodies are moved to the bound. */
+const inFilter = (
+  schema: Schema.Codec<string, string>,
+  target: Schema.Codec<string, string>,
+): Schema.Codec<string, string> =>
+  schema.pipe(
+    Schema.decodeTo(
+      target,
+      SchemaTransformation.transform<string, string>({ decode: moveIntoYears, encode: (text) => text }),
+    ),
+  )
+
+const DayFormat = Schema.String.annotate({ format: "date" })
+
+/** A calendar day of a filter, `YYYY-MM-DD`. */
+export const CalendarDate = inFilter(
+  DayFormat.check(Schema.makeFilter((text: string) => isDay(text) || "must be a date such as 2026-03-31")),
+  DayFormat,
+)
+
+/** An ISO 8601 date-time with its offset, in a body. */
 export const Instant = Schema.String.check(
-  Schema.makeFilter((text) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
+  Schema.makeFilter((text: string) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
+  inYears,
 )
 
-/** A calendar day or an instant with its offset. */
-export const DateOrInstant = Schema.String.check(
-  Schema.makeFilter(
-    (text) =>
-      isDay(text) ||
-      isInstant(text) ||
-      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+/** A calendar day or an instant with its offset, of a filter. */
+export const DateOrInstant = inFilter(
+  Schema.String.check(
+    Schema.makeFilter(
+      (text: string) =>
+        isDay(text) ||
+        isInstant(text) ||
+        "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+    ),
   ),
+  Schema.String,
 )
 
-/** A calendar day, an instant with its offset, or a local time without one. */
+/** A calendar day, an instant with its offset, or a local time without one, in a body. */
 export const DateOrTime = Schema.String.check(
   Schema.makeFilter(
-    (text) =>
+    (text: string) =>
       isDay(text) ||
       isInstant(text) ||
       isInstant(`${text}Z`) ||
       "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
   ),
+  inYears,
 )
 
 /** An opaque identifier. */

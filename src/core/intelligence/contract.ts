@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { NotFound } from "../http/errors.ts"
-import { DateOrInstant, Id, Uri } from "../http/parameters.ts"
+import { DateOrInstant, Id, Text, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
 import { described } from "../http/described.ts"
 
@@ -68,16 +68,13 @@ export const AssociationFilters = Schema.Struct({
     described(Schema.Literals(SENTIMENTS), "`neutral` finds associations without a sentiment. By default, all."),
   ),
   tags: Schema.optional(
-    queryValue(
-      described(Schema.Array(Schema.String), "Separated by commas or repeated. A row must have all of them."),
-      {
-        commas: true,
-        example: ["blocker", "q1"],
-      },
-    ),
+    queryValue(described(Schema.Array(Text), "Separated by commas or repeated. A row must have all of them."), {
+      commas: true,
+      example: ["blocker", "q1"],
+    }),
   ),
-  product: Schema.optional(described(Schema.String, "Exact match on the feature's product.")),
-  product_area: Schema.optional(described(Schema.String, "Exact match on the feature's product area.")),
+  product: Schema.optional(described(Text, "Exact match on the feature's product.")),
+  product_area: Schema.optional(described(Text, "Exact match on the feature's product area.")),
 })
 export type AssociationFilters = typeof AssociationFilters.Type
 

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { insertSelected, markStale, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
+import { utc } from "../storage/sql.ts"
 
 /** A row of the table `associations`; times are ISO 8601 in UTC. */
 export interface AssociationRow {
@@ -12,6 +13,19 @@ export interface AssociationRow {
   readonly sentiment: boolean | null
   readonly tags: ReadonlyArray<string>
 }
+
+/** Reads the associations with these ids, or of these deals. `lock` ends the statement. */
+export const readAssociations = (
+  sql: SqlClient,
+  org: string,
+  ids: ReadonlyArray<string>,
+  deals: ReadonlyArray<string>,
+  lock: "" | "for update",
+) =>
+  sql<AssociationRow>`select id, deal_id, feature_id, ${sql.literal(utc("created_at"))} as created_at,
+      influence_summary, sentiment, tags
+    from associations where org_id = ${org} and (id = any(${[...ids]}::text[]) or deal_id = any(${[...deals]}::text[]))
+    order by id ${sql.literal(lock)}`
 
 /** Writes and deletes associations. `formerDeals` are the deals of the replaced rows, whose records become stale too. */
 export const writeAssociationRows = Effect.fnUntraced(function* (

@@ -16,9 +16,9 @@ import { Background } from "./Background.ts"
 import { OwnWork } from "./kinds.ts"
 import { NextClaims, type Place } from "./NextClaims.ts"
 import { type Claimed, type Handlers, LEASE_SECONDS, makeAttempts } from "./attempt.ts"
-import { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, Postponed, TryAgain } from "./job.ts"
+import { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, Postponed, TryAgain, UNDO_JOB } from "./job.ts"
 
-export { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, LEASE_SECONDS, Postponed, TryAgain }
+export { ANALYSIS_JOB, type Job, JobFailed, JobLost, type JobStatus, LEASE_SECONDS, Postponed, TryAgain, UNDO_JOB }
 
 /** Limits how many jobs of one kind run at once for one organization, across all processes. */
 export const RunningPerOrganization = Context.Reference<number>("sightline/jobs/RunningPerOrganization", {

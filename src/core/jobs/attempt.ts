@@ -64,8 +64,12 @@ export const makeAttempts = Effect.fnUntraced(function* (wake: (kind: string, or
         JobFailed: ({ reason }) => fail(reason),
         TryAgain: ({ reason }) => retry(reason),
         Postponed: ({ reason, seconds }) => giveBack(seconds, reason),
-        DatabaseUnavailable: ({ reason }) =>
-          reason === "no_space" ? giveBack(FULL_DISK_RETRY_SECONDS) : retry("the database was unreachable"),
+        DatabaseUnavailable: ({ reason, message, retryAfterSeconds }) =>
+          reason === "no_space"
+            ? giveBack(FULL_DISK_RETRY_SECONDS)
+            : reason === "concurrency"
+              ? giveBack(retryAfterSeconds ?? 1)
+              : retry(reason === undefined ? "the database was unreachable" : message),
         JobLost: () => Effect.void,
       }),
       Effect.catchDefect((defect) =>

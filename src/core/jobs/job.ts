@@ -29,6 +29,9 @@ export interface Job {
 /** The kind of jobs that analyze deals. The subject is the deal, or empty if a job analyzes several. */
 export const ANALYSIS_JOB = "analysis" satisfies WorkKind
 
+/** The kind of jobs that undo imports. The subject is the import. */
+export const UNDO_JOB = "undo" satisfies WorkKind
+
 /** How an attempt writes its last result. */
 type Finish = <A, E, R>(
   last: Effect.Effect<A, E, R>,

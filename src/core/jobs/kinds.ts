@@ -3,7 +3,7 @@ import { isRecord } from "../common/isRecord.ts"
 import { orNearest } from "../common/nearest.ts"
 
 /** Kinds of work of which a process can do several at once. */
-const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "webhooks"] as const
+const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "undo", "webhooks"] as const
 
 /** The kinds of background work, as `tick`, runs and metrics name them. `upkeep` is all work at intervals, such as retention. */
 const WORK_KINDS = [...CONCURRENT_KINDS, "records", "vectors", "upkeep"] as const

@@ -103,12 +103,13 @@ const Uploaded = Schema.Struct({
 
 const Run = Schema.Struct({
   id: Schema.String,
-  document_id: described(text, "The document that it reads; null for an analysis."),
+  document_id: described(text, "The document that it reads; null for an analysis or undo."),
   deal_id: described(text, "The deal that it analyzes; null for several, and for a document."),
+  import_id: described(text, "The import that it undoes; null for all others."),
   status: Schema.Literals(["queued", "running", "completed", "failed", "cancelled"]),
   stage: described(
     Schema.String,
-    "The stage: queued, fetching, extracting, transcribing, chunking, recognizing, indexing, analyzing or completed.",
+    "The stage: queued, fetching, extracting, transcribing, chunking, recognizing, indexing, analyzing, undoing or completed.",
   ),
   progress: described(Schema.Finite, "From 0 to 1."),
   attempts: Schema.Int,

@@ -89,6 +89,7 @@ export const libraryExamples = {
       id: "run_2Hd8x",
       document_id: "doc_9sWk3",
       deal_id: null,
+      import_id: null,
       status: "completed",
       stage: "completed",
       progress: 1,

@@ -7,7 +7,7 @@ import { Audit } from "../access/audit/Audit.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
-import { ANALYSIS_JOB, JobQueue } from "../jobs/JobQueue.ts"
+import { ANALYSIS_JOB, JobQueue, UNDO_JOB } from "../jobs/JobQueue.ts"
 import { LibraryGroup } from "./contract.ts"
 import { Documents } from "./Documents.ts"
 import { attachment } from "../http/attachment.ts"
@@ -60,12 +60,13 @@ export const layerLibraryHandlers = HttpApiBuilder.group(
           const status = yield* jobs.find(org, params.id)
           if (status === undefined) return yield* new NotFound({ message: "no run has this id" })
           const { state, subject, kind, ...rest } = status
-          if (kind === ANALYSIS_JOB) {
-            const deal_id = subject === "" ? null : subject
-            return { ...rest, status: state, document_id: null, deal_id, ...NO_OUTCOME }
+          if (kind === ANALYSIS_JOB || kind === UNDO_JOB) {
+            const deal_id = kind === UNDO_JOB || subject === "" ? null : subject
+            const import_id = kind === UNDO_JOB ? subject : null
+            return { ...rest, status: state, document_id: null, deal_id, import_id, ...NO_OUTCOME }
           }
           const outcome = state === "completed" ? yield* documents.outcomeOf(org, subject) : NO_OUTCOME
-          return { ...rest, status: state, document_id: subject, deal_id: null, ...outcome }
+          return { ...rest, status: state, document_id: subject, deal_id: null, import_id: null, ...outcome }
         }),
       })
   }),

@@ -57,7 +57,8 @@ export const layerMcp = Layer.effect(
           Effect.map((citation) => (citation === undefined ? {} : { url: citation.url })),
           Effect.provide(context),
         )
-      return yield* callTool({ asker: caller, point, pointToRow }, name, args).pipe(
+      const { together } = yield* FigureLinks
+      return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, args)).pipe(
         Effect.map((answer) => ({
           content: [{ type: "text", text: JSON.stringify(answer) }],
           structuredContent: answer,

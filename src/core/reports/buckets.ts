@@ -1,4 +1,5 @@
 import { addDays, addMonths, MONTHS_IN } from "../deals/periods.ts"
+import { FIRST_DAY, LAST_DAY } from "../http/bounds.ts"
 import type { Grain } from "./dimensions.ts"
 
 /** A group of a date dimension starts on the day `start`, `YYYY-MM-DD`. */
@@ -41,8 +42,14 @@ export const lastDayOf = (grain: Grain, start: string): string => {
   return addDays(addMonths(start, MONTHS_IN[grain]), -1)
 }
 
-/** The first day of the group that contains `day`, as SQL over `column`, a `date` or `timestamp`. */
-export const bucketSql = (grain: Grain, column: string, fiscalStart: number): string => {
+/**
+ * The first day of the group that contains `day`, as SQL over `column`, a `date` or `timestamp`. Days beyond the years of filters are in the first
+ * or last group: units of the year 1 could begin before it.
+ */
+export const bucketSql = (grain: Grain, given: string, fiscalStart: number): string => {
+  const day = `(${given})::date`
+  // Not `least(greatest(…))`, which ignore nulls.
+  const column = `case when ${day} < '${FIRST_DAY}' then '${FIRST_DAY}' when ${day} > '${LAST_DAY}' then '${LAST_DAY}' else ${day} end`
   if (grain === "day") return `(${column})::date`
   // Months by which the fiscal quarter or year starts after the calendar's.
   const shift = grain === "quarter" ? (fiscalStart - 1) % 3 : grain === "year" ? fiscalStart - 1 : 0

@@ -71,6 +71,12 @@ const Meta = Schema.Struct({
   without_amount: described(Schema.Int, "The number of deals that have no amount."),
   groups: described(Schema.Int, "The number of groups, also those beyond the limit."),
   fiscal_start: Schema.Int,
+  out_of_range: Schema.optionalKey(
+    described(
+      Schema.Array(Schema.String),
+      "The measures with a value that is null because it is too large for a number. Only deals from before there was a largest amount cause this.",
+    ),
+  ),
   compared: Schema.NullOr(
     Schema.Struct({ field: Schema.String, period: Span, earlier: Span, same_span: Schema.NullOr(Span) }),
   ),

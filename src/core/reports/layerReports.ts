@@ -8,7 +8,9 @@ import { readFilters } from "../deals/resolve.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
+import { asHeavy } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
+import { isOutOfRange } from "../storage/unavailable.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { CurrentChanges } from "../storage/recordChanges.ts"
 import { addAssociationFilters, nameDates } from "./associationFilters.ts"
@@ -91,16 +93,17 @@ export const layerReports = Layer.effect(
       }
     })
 
-    const compute = Effect.fnUntraced(function* (
+    const computeAs = Effect.fnUntraced(function* (
       org: string,
       query: ReportQuery,
       { filters: given, context: loaded, invalid }: ReadFilters,
       base: string,
+      isExact: boolean,
     ) {
       const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
       const calendar = { ...loaded.calendar, fiscalStart }
       const filters = withoutPeriods(given, calendar)
-      const names = resolveNames(sql, query, { ...loaded, calendar })
+      const names = resolveNames(sql, query, { ...loaded, calendar, isExact })
       const compared = query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
       const wrong = [
         ...invalid,
@@ -133,10 +136,10 @@ export const layerReports = Layer.effect(
           const wholeValues = whole.valuesFor(rows[index]!)
           // With dates as groups, only the running group has a span to compare.
           return span === undefined || (isDated && row.partial !== true)
-            ? compareTo(row, { previous: wholeValues, whole: undefined })
-            : compareTo(row, { previous: span.valuesFor(rows[index]!), whole: wholeValues })
+            ? compareTo(rowContext, row, { previous: wholeValues, whole: undefined })
+            : compareTo(rowContext, row, { previous: span.valuesFor(rows[index]!), whole: wholeValues })
         })
-        totals = compareTo(totals, {
+        totals = compareTo(rowContext, totals, {
           previous: (span ?? whole).total,
           whole: span === undefined ? undefined : whole.total,
         })
@@ -162,6 +165,7 @@ export const layerReports = Layer.effect(
           without_amount: total.all_deals - total.valued,
           groups: resolved.groupings.length === 0 ? 1 : groups,
           fiscal_start: fiscalStart,
+          ...(resolved.outOfRange.size > 0 && { out_of_range: [...resolved.outOfRange] }),
           compared:
             compared === undefined || "reason" in compared
               ? null
@@ -177,6 +181,14 @@ export const layerReports = Layer.effect(
 
     const recent = new RecentReports()
 
+    /** Computes again, exactly, if a sum is out of range. A failed statement would end a transaction, so one computes exactly at once. */
+    const compute = (org: string, query: ReportQuery, given: ReadFilters, base: string, isInTransaction: boolean) =>
+      isInTransaction
+        ? computeAs(org, query, given, base, true)
+        : Effect.catchDefect(computeAs(org, query, given, base, false), (defect) =>
+            isOutOfRange(defect) ? computeAs(org, query, given, base, true) : Effect.die(defect),
+          )
+
     return Reports.of({
       run: Effect.fn("Reports.run")(function* (org: string, query: ReportQuery) {
         const merged = addAssociationFilters(query.filters, query.association)
@@ -185,13 +197,14 @@ export const layerReports = Layer.effect(
         const base = yield* baseUrl.get
         const { calendar, revision, loaded } = read.context
         // A transaction may see rows that it has not committed. The revision is read before the report, so that a report is never older.
-        const isCached = revision !== null && (yield* CurrentChanges) === undefined
-        if (!isCached) return yield* compute(org, query, given, base)
+        const isInTransaction = (yield* CurrentChanges) !== undefined
+        const isCached = revision !== null && !isInTransaction
+        if (!isCached) return yield* compute(org, query, given, base, isInTransaction)
         const key = JSON.stringify([org, base, calendar.today, loaded, query])
-        const found = recent.get(key) ?? (yield* compute(org, query, given, base))
+        const found = recent.get(key) ?? (yield* compute(org, query, given, base, false))
         recent.put(key, found)
         return found
-      }),
+      }, asHeavy),
     })
   }).pipe(inOrganization),
 )

@@ -23,6 +23,8 @@ export interface NamedMeasure extends Computed {
 
 /** A query whose names are known. */
 export interface Resolved {
+  /** The requested measures that have a value beyond the range of a double. Reading the rows fills it. */
+  readonly outOfRange: Set<string>
   /** The requested measures, then those that only `having` and intervals need. */
   readonly measures: ReadonlyArray<NamedMeasure>
   readonly requested: ReadonlyArray<NamedMeasure>
@@ -35,7 +37,7 @@ export interface Resolved {
 export const resolveNames = (
   sql: SqlClient,
   query: ReportQuery,
-  context: SelectorContext,
+  context: SelectorContext & { readonly isExact: boolean },
 ): { readonly resolved: Resolved; readonly invalid: ReadonlyArray<Invalid> } => {
   const invalid: Array<Invalid> = []
   const keep = <A extends object>(found: A | Invalid): ReadonlyArray<A> => {
@@ -66,7 +68,7 @@ export const resolveNames = (
   )
   const order =
     query.orderBy === undefined ? defaultOrder(groupings) : keep(orderBy(query.orderBy, requested, groupings))
-  return { resolved: { measures, requested, groupings, order, having }, invalid }
+  return { resolved: { outOfRange: new Set(), measures, requested, groupings, order, having }, invalid }
 }
 
 const resolveMeasure = (
@@ -74,14 +76,14 @@ const resolveMeasure = (
   field: string,
   name: string,
   subject: Subject,
-  context: SelectorContext,
+  context: SelectorContext & { readonly isExact: boolean },
 ): NamedMeasure | Invalid => {
   const known = MEASURES[subject]
   if (Object.hasOwn(known, name)) {
     return {
       name,
       measure: known[name]!,
-      sql: measureSql(sql, name as MeasureName, context.calendar),
+      sql: measureSql(sql, name as MeasureName, context.calendar, context.isExact),
       needsStage: needsStage(name as MeasureName),
       isShare: name.startsWith("share_of_"),
     }
@@ -90,7 +92,7 @@ const resolveMeasure = (
   const metric = metricName === undefined ? undefined : findByIdOrName(context.metrics, metricName)
   if (metric !== undefined) {
     const measure = customMetric(metric.name)
-    return { name, measure, sql: customMetricSql(sql, metric.id), needsStage: false, isShare: false }
+    return { name, measure, sql: customMetricSql(sql, metric.id, context.isExact), needsStage: false, isShare: false }
   }
   const custom = subject === "deals" ? context.metrics.map((each) => `custom_metric_${each.name}_avg`) : []
   // People know measures by other words, too.

@@ -4,8 +4,8 @@ import type { Calendar } from "../deals/periods.ts"
 import { lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
 import { drillFilters } from "./drill.ts"
-import { type Grouping, NO_VALUE } from "./grouping.ts"
-import type { NamedMeasure } from "./query.ts"
+import { NO_VALUE } from "./grouping.ts"
+import type { NamedMeasure, Resolved } from "./query.ts"
 import type { Subject } from "./measures.ts"
 
 type Values = Record<string, number | null>
@@ -13,12 +13,8 @@ type Numbers = Report["totals"]
 export type Encoded = Readonly<Record<string, string | number | null>>
 
 /** The parts that the rows of a report have in common. */
-export interface RowContext {
+export interface RowContext extends Pick<Resolved, "measures" | "requested" | "groupings" | "outOfRange"> {
   readonly subject: Subject
-  /** With what `having` and intervals need. */
-  readonly measures: ReadonlyArray<NamedMeasure>
-  readonly requested: ReadonlyArray<NamedMeasure>
-  readonly groupings: ReadonlyArray<Grouping>
   /** Without named periods. */
   readonly filters: CanonicalFilters
   readonly calendar: Calendar
@@ -28,13 +24,18 @@ export interface RowContext {
 
 /** The measures of a database row; of the totals if `isTotal`. */
 export const valuesOf = (
-  { requested, measures }: Pick<RowContext, "requested" | "measures">,
+  { requested, measures, outOfRange }: Pick<RowContext, "requested" | "measures" | "outOfRange">,
   row: Encoded,
   isTotal: boolean,
 ): Values =>
   Object.fromEntries(
     requested.map(({ name, isShare }) => {
-      const value = (row[`m${measures.findIndex((each) => each.name === name)}`] ?? null) as number | null
+      const value = row[`m${measures.findIndex((each) => each.name === name)}`] ?? null
+      // JSON has no infinite numbers: PostgreSQL writes them as text.
+      if (typeof value === "string") {
+        outOfRange.add(name)
+        return [name, null]
+      }
       return [name, isTotal && isShare ? (value === 0 || value === null ? null : 1) : value]
     }),
   )
@@ -111,6 +112,7 @@ export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
 
 /** Adds the numbers of the earlier period. */
 export const compareTo = <N extends Numbers>(
+  { outOfRange }: Pick<RowContext, "outOfRange">,
   numbers: N,
   { previous, whole }: { readonly previous: Values; readonly whole: Values | undefined },
 ): N => ({
@@ -120,7 +122,10 @@ export const compareTo = <N extends Numbers>(
   change: Object.fromEntries(
     Object.entries(numbers.values).map(([name, value]) => {
       const before = previous[name]
-      return [name, value === null || before === null || before === undefined ? null : value - before]
+      const change = value === null || before === null || before === undefined ? null : value - before
+      if (change === null || Number.isFinite(change)) return [name, change]
+      outOfRange.add(name)
+      return [name, null]
     }),
   ),
 })

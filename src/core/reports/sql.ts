@@ -205,7 +205,9 @@ const ranked = (sql: SqlClient, report: ReportSql): Fragment => {
 /** A measure of a group. A share is divided by the total. */
 const valueOf = (sql: SqlClient, { measures }: ReportSql, index: number): Fragment => {
   const value = lit(sql, `h.m${index}`)
-  return measures[index]!.isShare ? sql`(${value} / nullif((select ${lit(sql, `m${index}`)} from total), 0))` : value
+  if (!measures[index]!.isShare) return value
+  const total = sql`(select ${lit(sql, `m${index}`)} from total)`
+  return sql`(${value} / nullif(nullif(${total}, 0), 'infinity'))`
 }
 
 const nameOf = (sql: SqlClient, { dimensions }: ReportSql, index: number): Fragment => {

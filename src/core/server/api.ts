@@ -92,6 +92,8 @@ export const ENDPOINT_PERMISSIONS = {
   "access.rotateKey": "keys.manage",
   "access.revokeKey": "keys.manage",
   "workspace.import": "import.write",
+  "workspace.getImport": "import.write",
+  "workspace.undoImport": "import.write",
   "workspace.get": [],
   "workspace.update": "workspace.manage",
   "workspace.list": [],

@@ -1,4 +1,5 @@
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
@@ -11,6 +12,8 @@ import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddres
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, toResponse } from "../http/errors.ts"
 import { noSuchPath } from "../http/noSuchPath.ts"
+import { unavailableReply } from "../http/unavailableReply.ts"
+import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
 import { Closing } from "./Closing.ts"
 import { encodeEvents } from "./eventStream.ts"
@@ -93,8 +96,8 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rate
     headers["x-ratelimit-reset"] = String(rateLimit.resetAt)
   }
   // The router encodes an endpoint's declared errors itself, without headers.
-  const wait = response.status === 503 ? RETRY_AFTER_SECONDS : retryAfter
-  if (wait !== undefined) headers["retry-after"] = String(wait)
+  const wait = response.status === 503 && retryAfter === undefined ? RETRY_AFTER_SECONDS : retryAfter
+  if (wait !== undefined && wait !== null) headers["retry-after"] = String(wait)
   return HttpServerResponse.setHeaders(response, headers)
 }
 
@@ -111,6 +114,8 @@ const toErrorReply = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const error = Cause.squash(cause)
+  if (error instanceof DatabaseUnavailable)
+    return Effect.map(Clock.currentTimeMillis, (nowMs) => unavailableReply(error, state, nowMs))
   if (isApiError(error)) return Effect.succeed(toResponse(error))
   if (HttpApiSchemaError.is(error) && error.kind in REQUEST_PARTS) {
     const { issue } = error.cause

@@ -3,16 +3,25 @@ import * as Layer from "effect/Layer"
 import { AUDIT_KEPT_DAYS } from "../access/audit/actions.ts"
 import { Background } from "../jobs/Background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
+import { PLAN_KEPT_HOURS } from "../import/planKept.ts"
+import { IMPORT_KEPT_DAYS, LOG_KEPT_DAYS } from "../import/undo/limits.ts"
 import { Database } from "../storage/Database.ts"
 
-/** The days that rows are kept, by the suffix of the SQL function `forget_…`. Idempotent replies, cited reports and sessions have their own expiry. */
+/**
+ * The days that rows are kept, by the suffix of the SQL function `forget_…`. Idempotent replies, figures, cited reports and sessions have
+ * their own expiry; plans of imports are kept for an hour.
+ */
 const RETENTION_DAYS = {
   deletions: DELETIONS_KEPT_DAYS,
   webhook_deliveries: 30,
   jobs: 30,
+  import_log: LOG_KEPT_DAYS,
   import_pages: 1,
+  import_plans: PLAN_KEPT_HOURS / 24,
+  imports: IMPORT_KEPT_DAYS,
   idempotent_replies: 0,
   cited_reports: 0,
+  figures: 0,
   sessions: 0,
   audit_log: AUDIT_KEPT_DAYS,
 } as const
@@ -26,7 +35,7 @@ export const deleteExpired = Effect.gen(function* () {
   for (const [what, days] of Object.entries(RETENTION_DAYS)) {
     const some = Effect.map(
       unscoped<{ count: number }>(
-        sql`select ${sql.literal(`forget_${what}`)}(${days}::int * interval '1 day', ${BATCH_SIZE}::int) as count`,
+        sql`select ${sql.literal(`forget_${what}`)}(${days}::float8 * interval '1 day', ${BATCH_SIZE}::int) as count`,
       ),
       ([row]) => row?.count === BATCH_SIZE,
     )

@@ -23,6 +23,8 @@ export interface Opened<T extends Target> {
   /** Unix seconds. */
   readonly expires: number
   readonly passage: LinkContent["passage"]
+  /** Of a figure: what its page shows without a key. */
+  readonly shows: "deals" | "figures" | undefined
 }
 
 /**
@@ -115,7 +117,7 @@ export class Links extends Context.Service<
           const [found] = yield* unscoped<OpenedRow>(sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`)
           if (found === undefined) return "revoked"
           if (found.id === null) return "unknown"
-          const { role, permissions } = found
+          const { role, permissions, links } = found
           return {
             org: found.org_id,
             id: found.id,
@@ -124,6 +126,7 @@ export class Links extends Context.Service<
             target,
             expires,
             passage,
+            shows: links ?? undefined,
           }
         }),
       })
@@ -137,6 +140,7 @@ interface OpenedRow {
   /** Of the key that requested the link. */
   readonly role: string | null
   readonly permissions: ReadonlyArray<string> | null
+  readonly links: "deals" | "figures" | null
 }
 
 export const layerLinks = Layer.mergeAll(Links.layer, SealedCursors.layer).pipe(

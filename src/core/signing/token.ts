@@ -1,8 +1,11 @@
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
 
-/** The kinds of things that a link opens. Tokens store the index, so the order must not change. */
-export const TARGETS = ["documents", "deals", "exports", "reports"] as const
+/**
+ * The kinds of things that a link opens. Tokens store the index, so the order must not change. `reports` are the figures of links from
+ * before `figures`.
+ */
+export const TARGETS = ["documents", "deals", "exports", "reports", "figures"] as const
 export type Target = (typeof TARGETS)[number]
 
 /** Tokens carry this many bytes of an id's SHA-256; the SQL function `link_hash` must use the same length. */
@@ -20,7 +23,7 @@ export interface LinkContent {
   readonly id: Uint8Array
   /** Unix seconds. */
   readonly expires: number
-  /** The passage to highlight, as offsets in the document's text; of a report, its rows. */
+  /** The passage to highlight, as offsets in the document's text; of a figure, its row in the report. */
   readonly passage: { readonly start: number; readonly end: number } | undefined
 }
 

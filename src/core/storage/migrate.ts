@@ -10,7 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "b28892b3c8b7a6a3"
+export const FUNCTIONS_FINGERPRINT = "969a4b871fbf71da"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -25,6 +25,10 @@ const MIGRATIONS = {
   "0041_timezone.ts": () => import("./migrations/0041_timezone.ts"),
   "0042_export_files.ts": () => import("./migrations/0042_export_files.ts"),
   "0043_folded.ts": () => import("./migrations/0043_folded.ts"),
+  "0044_import_plans.ts": () => import("./migrations/0044_import_plans.ts"),
+  "0045_figures.ts": () => import("./migrations/0045_figures.ts"),
+  "0046_restarted.ts": () => import("./migrations/0046_restarted.ts"),
+  "0047_imports.ts": () => import("./migrations/0047_imports.ts"),
 }
 
 /** The number of the newest migration. */

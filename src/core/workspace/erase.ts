@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { BlobStore } from "../ports/BlobStore.ts"
+import { asBackground } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
 import { forgetOrganization, unknownOrganization } from "../storage/inOrganization.ts"
 import type { Erased } from "./organization.ts"
@@ -44,7 +45,7 @@ export const erase = Effect.fn("erase")(function* (org: string) {
       }),
     ),
   )
-})
+}, asBackground)
 
 /** Finishes erasures whose files are not deleted yet. */
 export const finishErasures = Effect.gen(function* () {

@@ -2,6 +2,8 @@ import { type Examples, json } from "../http/Example.ts"
 
 const DEAL = { type: "deal", crm_one_id: "0061t00000ABCDE", name: "Hartwell renewal", amount: 48000, status: "Lost" }
 
+const IMPORT_ID = "imp_7Qm4t"
+
 const SETTINGS = {
   name: "Acme",
   currency: "EUR",
@@ -10,6 +12,7 @@ const SETTINGS = {
   our_names: ["Acme", "Acme GmbH"],
   our_domains: ["acme.example"],
   analysis_budget: 5_000_000,
+  links: "figures",
 }
 const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, deals: 218 }
 const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object: "deal", data_type: "text", deals: 402 }
@@ -30,7 +33,10 @@ export const workspaceExamples = {
       create: "all",
       encoding: "windows-1252",
       sheet: "Deals",
-      dry_run: false,
+      empty: "keep",
+      keep_unmapped: "crm_one",
+      dry_run: true,
+      plan_id: "pln_4pQ9sT2mX7cR1vB8nK5wZ3",
     },
     request: {
       "application/x-ndjson": DEAL,
@@ -38,9 +44,9 @@ export const workspaceExamples = {
       "application/octet-stream": "(the bytes of deals.xlsx)",
     },
     reply: json({
-      received: 2,
+      received: 3,
       created: 1,
-      updated: 0,
+      updated: 1,
       unchanged: 0,
       deleted: 0,
       failed: 1,
@@ -59,6 +65,8 @@ export const workspaceExamples = {
           { column: "Amount", field: "amount", confidence: 1, by: "name" },
           { column: "Forecast", field: null, confidence: 0, by: "name" },
         ],
+        timezone: "Europe/Berlin",
+        matched_by: { crm_one_id: 1 },
         stages: [{ name: "Lost", category: "lost", by: "words" }],
       },
       warnings: [
@@ -71,7 +79,54 @@ export const workspaceExamples = {
         },
       ],
       created_names: { stage: 1 },
+      counts_from: "file",
+      examples: [
+        {
+          line: 2,
+          result: "created",
+          before: null,
+          after: { crm_one_id: "0061t00000ABCDE", amount: 48000, status: "Lost" },
+        },
+        { line: 5, result: "updated", before: { amount: 900 }, after: { amount: 1200 } },
+      ],
+      plan_id: "pln_4pQ9sT2mX7cR1vB8nK5wZ3",
     }),
+  },
+  getImport: {
+    path: { id: IMPORT_ID },
+    replies: "What the import did, and what came of its undo.",
+    reply: json({
+      import_id: IMPORT_ID,
+      status: "completed",
+      created_by: "key_6Lp0a",
+      started_at: "2026-04-02T08:00:00.000Z",
+      ended_at: "2026-04-02T08:00:02.100Z",
+      received: 2,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      deleted: 0,
+      failed: 1,
+      undo: false,
+      undo_refusal: "it was undone",
+      undo_until: "2026-04-09T08:00:02.100Z",
+      undone_at: "2026-04-02T08:10:00.500Z",
+      undone: {
+        run_id: "run_3Kd9y",
+        status: "completed",
+        restored: 0,
+        removed: 1,
+        recreated: 0,
+        kept_count: 1,
+        kept: [{ type: "stage", id: "stg_8Vn2c", reason: "in_use" }],
+        error: null,
+      },
+    }),
+  },
+  undoImport: {
+    path: { id: IMPORT_ID },
+    replies: "The run that undoes the import.",
+    reply: json({ import_id: IMPORT_ID, run_id: "run_3Kd9y", status: "queued" }),
   },
   get: {
     replies: "The settings, and the first 100 of each kind.",

@@ -3,11 +3,15 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
+import { BaseUrl } from "../http/BaseUrl.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Import } from "../import/Import.ts"
 import { fileOf } from "../import/request.ts"
 import { WorkspaceGroup } from "./contract.ts"
+
+/** The polling interval that `Retry-After` suggests. */
+const POLL_SECONDS = "2"
 
 export const layerWorkspaceHandlers = HttpApiBuilder.group(
   apiOf(WorkspaceGroup.middleware(Access)),
@@ -15,6 +19,7 @@ export const layerWorkspaceHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* Import
     const catalogue = yield* Catalogue
+    const baseUrl = yield* BaseUrl
     return handlers
       .handleRaw(
         "import",
@@ -24,6 +29,19 @@ export const layerWorkspaceHandlers = HttpApiBuilder.group(
         }),
       )
       .handleAll({
+        getImport: Effect.fnUntraced(function* ({ params }) {
+          return yield* imports.find((yield* Principal).organizationId, params.id)
+        }),
+        undoImport: Effect.fnUntraced(function* ({ params: { id } }) {
+          const run_id = yield* imports.undo((yield* Principal).organizationId, id)
+          return HttpServerResponse.jsonUnsafe(
+            { import_id: id, run_id, status: "queued" },
+            {
+              status: 202,
+              headers: { location: `${yield* baseUrl.get}/api/v1/import/${id}`, "retry-after": POLL_SECONDS },
+            },
+          )
+        }),
         get: Effect.fnUntraced(function* () {
           return yield* catalogue.overview((yield* Principal).organizationId)
         }),

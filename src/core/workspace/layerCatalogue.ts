@@ -23,7 +23,7 @@ import { countDealsOfSegments, makeOverviewReader } from "./catalogue/readOvervi
 import { WorkspaceSettings } from "./catalogue/settings.ts"
 import { countUses, findSameName, type Uses } from "./catalogue/usesSql.ts"
 import { isRefused, toEntry } from "../import/entry.ts"
-import { deleteEntity } from "../import/write/entityRows.ts"
+import { deleteEntities } from "../import/write/entityRows.ts"
 import { TABLES } from "../import/write/Names.ts"
 import { countSegmentsNaming } from "../import/write/segmentNames.ts"
 import { waitForTurn, writeBatch, type Writing } from "../import/write/writeBatch.ts"
@@ -129,7 +129,7 @@ export const layerCatalogue = Layer.effect(
             const segments = yield* countSegmentsNaming(sql, org, type, { id, name: found.name })
             const uses = { deals: 0, documents: 0, ...counts, segments }
             if (uses.deals + uses.documents + uses.segments > 0) return yield* inUse(type, found.name, uses)
-            yield* deleteEntity(sql, org, type, id)
+            yield* deleteEntities(sql, org, type, [id])
             yield* recordAct(sql, org, "catalogue.deleted", id, { kind, name: found.name })
           }),
         )

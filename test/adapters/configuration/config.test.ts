@@ -41,6 +41,7 @@ describe("configuration", () => {
         apiKey: undefined,
         operatorKey: undefined,
         signingSecret: undefined,
+        backupKey: undefined,
         previousSigningSecret: undefined,
         linkDays: undefined,
         webhookHosts: [],

@@ -6,6 +6,8 @@ import * as Effect from "effect/Effect"
 import { until } from "../../support/until.ts"
 import { guard, MAX_HALF_OPEN, withHost } from "../../../src/adapters/serving/nodeConnections.ts"
 
+const UNFINISHED_BODY_MS = 500
+
 const server = Effect.acquireRelease(
   Effect.promise(async () => {
     const server = guard(
@@ -13,6 +15,7 @@ const server = Effect.acquireRelease(
         { requireHostHeader: false },
         withHost((_request, response) => response.end("answered")),
       ),
+      UNFINISHED_BODY_MS,
     )
     server.listen(0, "127.0.0.1")
     await once(server, "listening")
@@ -71,6 +74,26 @@ describe("requests that never reach the app on Node", () => {
       const text = `GET / HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine-1\r\nExpect: a-miracle${END}`
       const { headers } = yield* Effect.promise(() => sent(port, text))
       assert.strictEqual(headers["x-request-id"], "mine-1")
+    }),
+  )
+
+  it.effect("closes a connection whose body does not end after the reply, and keeps one whose body does", () =>
+    Effect.gen(function* () {
+      const port = yield* server
+      const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3${END}`
+      const whole = yield* Effect.promise(() => open(port))
+      whole.write(`${post}abc`)
+      yield* Effect.promise(() => once(whole, "data"))
+      const late = yield* Effect.promise(() => open(port))
+      late.write(`${post}a`)
+      yield* Effect.promise(() => once(late, "data"))
+      late.write("bc")
+      assert.strictEqual((yield* Effect.promise(() => sent(port, `${post}a`))).status, 200)
+      for (const socket of [whole, late]) {
+        socket.write(`GET / HTTP/1.1\r\nHost: x${END}`)
+        yield* Effect.promise(() => once(socket, "data"))
+        socket.destroy()
+      }
     }),
   )
 

@@ -127,6 +127,11 @@ describe("the Markdown of a front end", () => {
       "vbscript:x",
       "file:///etc/passwd",
       "blob:https://x.test/1",
+      "mailto:a@b.test",
+      "MailTo&colon;a@b.test",
+      "tel:+4930123456",
+      "sms:+4930123456",
+      "xmpp:a@b.test",
       "\\javascript:alert(1)",
       "java\\script:alert(1)",
     ])
@@ -136,15 +141,7 @@ describe("the Markdown of a front end", () => {
         for (const child of children)
           if (typeof child !== "string") assert.match(new URL(child.href!, "https://host.test").protocol, /^https?:$/, address)
       }
-    for (const address of [
-      "https://a.test/b_(c)?d=e#f",
-      "http://a.test",
-      "mailto:a@b.test",
-      "/deals",
-      "deals?x=1",
-      "#top",
-      "//a.test",
-    ])
+    for (const address of ["https://a.test/b_(c)?d=e#f", "http://a.test", "/deals", "deals?x=1", "#top", "//a.test"])
       assert.strictEqual(html(parseMarkdown(`[x](${address})`)), `<p><a href=${address}>x</a></p>`)
     assert.isUndefined(safeHref("javascript:x"))
     assert.isUndefined(safeHref("\u0001 javascript:x"))

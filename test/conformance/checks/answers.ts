@@ -115,6 +115,11 @@ export const answers = section("POST /responses", ["data"], {
     assert.match(citation?.document_id ?? "", /^rpt_/)
     assert.deepEqual([citation!.deal_id, citation!.deal_name], [null, null])
     await opensAt(api, citation!.url!, citation!.excerpt!)
+    const url = new URL(citation!.url!).pathname
+    const open = async (key: string | null) => (await api.request(new URL(url, api.origin).href, { key })).text
+    const behind = '<th scope="col">deal</th>'
+    assert.ok(!(await open(null)).includes(behind), "deals without a key")
+    assert.ok((await open(api.target.key)).includes(behind), "no deals with a key")
     const forged = await api.request(new URL(`${citation!.url}x`, api.origin).href, { key: null })
     assert.equal(forged.status, 404)
   },

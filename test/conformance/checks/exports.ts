@@ -51,6 +51,17 @@ const FIELDS = [
 const DAY = 86_400_000
 
 export const exporting = section("Export", ["data"], {
+  "an export that is imported again changes nothing": async (api) => {
+    const { text, status } = await exported(api, { columns: ["*"], delimiter: ";", decimal: ",", bom: true })
+    const reply = await api.request("/import?type=deal", {
+      method: "POST",
+      body: text,
+      headers: { "content-type": "text/csv" },
+    })
+    assert.equal(reply.status, 200, reply.text)
+    const { received, unchanged, errors, warnings } = reply.json
+    assert.deepEqual([received, unchanged, errors, warnings], [status.row_count, status.row_count, [], []])
+  },
   "a submission answers 202 with an export_id, a status, a URL to poll and an interval": async (api) => {
     const { json, headers } = await submit(api, { columns: ["name"] })
     assert.deepEqual(Object.keys(json), ["export_id", "status"])

@@ -38,6 +38,7 @@ export const workspace = section("Workspace", ["data"], {
       "our_names",
       "our_domains",
       "analysis_budget",
+      "links",
     ])
     assert.deepEqual(Object.keys(kinds), KINDS)
     for (const stage of kinds.stages.data) {

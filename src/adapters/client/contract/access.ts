@@ -28,6 +28,8 @@ export interface Usage {
       readonly remaining: number | null
       readonly resets_at: string
     }
+    /** Views of figures that answers cite (`/r/`), with or without a key, this month. They count within a minute, and no limit holds them. */
+    readonly link_views: number
   }
   readonly keys: ReadonlyArray<{
     readonly id: string

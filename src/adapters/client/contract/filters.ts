@@ -74,7 +74,6 @@ export interface DealCondition {
   readonly crm_filters?: ReadonlyArray<CrmFilter> | undefined
   /** Conditions on the account's CRM properties; all must hold. */
   readonly crm_account_filters?: ReadonlyArray<CrmFilter> | undefined
-  /** By custom answer, by id or name: the answers, ignoring case. Null: deals without this answer. */
   readonly custom_answers?: { readonly [key: string]: ReadonlyArray<string | null> } | undefined
   /** Deal ids. */
   readonly deal_ids?: ReadonlyArray<string> | undefined

@@ -20,12 +20,23 @@ export interface ImportAssumptions {
   readonly decimal?: { readonly [key: string]: "." | "," }
   /** The order of day and month in each column of dates that has it. */
   readonly date_order?: { readonly [key: string]: "DMY" | "MDY" }
-  /** The field that each column fills, how sure that is (0 to 1), and what says so. A field of null: the column is not imported. */
+  /** The time zone of times without an offset, if a column may have them. */
+  readonly timezone?: string
+  /** How many records found the row that they change, by way: `id`, `crm_one_id`, `crm_two_id`, `name_and_client`, `name`, `email`, `deal_and_feature`. */
+  readonly matched_by?: { readonly [key: string]: number }
+  /** The field that each column fills, how sure that is (0 to 1), and what says so. A field of null: the column is not imported. `export`: the file is an export of ours, and the column one of its columns; those that are computed have a field of null. */
   readonly columns?: ReadonlyArray<{
     readonly column: string
     readonly field: string | null
     readonly confidence: number
-    readonly by: "map" | "name" | "values"
+    readonly by: "map" | "name" | "values" | "export"
+  }>
+  /** The properties that keep the columns without a field (`keep_unmapped`), and whether the import registers them. */
+  readonly properties?: ReadonlyArray<{
+    readonly column: string
+    readonly id: string
+    readonly data_type: "text" | "number" | "date" | "boolean"
+    readonly is_new: boolean
   }>
   /** The new stages, and why each is open, won or lost. `none`: nothing says so, and the stage is open. */
   readonly stages?: ReadonlyArray<{
@@ -36,6 +47,12 @@ export interface ImportAssumptions {
 }
 
 export interface ImportReport {
+  /** Names the import in `GET /import/{id}`. Absent in a dry run, as is `undo`. */
+  readonly import_id?: string
+  /** Whether `POST /import/{id}/undo` can undo it, within 7 days of its end. */
+  readonly undo?: boolean
+  /** Why it cannot be undone. */
+  readonly undo_refusal?: string
   /** Records read. */
   readonly received: number
   /** New records. */
@@ -64,11 +81,13 @@ export interface ImportReport {
   readonly warnings: ReadonlyArray<{
     readonly code:
       | "stage_unclear"
+      | "stage_kept"
       | "decimal_unclear"
       | "date_order_unclear"
       | "other_currency"
       | "id_rounded"
       | "same_id_other_name"
+      | "unknown_id"
       | "name_merged"
       | "new_name_like_existing"
       | "list_unsplit"
@@ -77,6 +96,7 @@ export interface ImportReport {
       | "short_row"
       | "placeholder_emptied"
       | "column_unmapped"
+      | "cell_left_out"
       | "encoding_guessed"
     readonly field?: string
     /** Describes the first occurrence. Its wording may change. */
@@ -90,4 +110,18 @@ export interface ImportReport {
   }>
   /** How many owners, clients, competitors and others were created because a record names them, by type. */
   readonly created_names: { readonly [key: string]: number }
+  /** Of a dry run. `sample`: the file is too long to count, and the counts are those of its first records, at most 200,000. */
+  readonly counts_from?: "file" | "sample"
+  /** Of a dry run: up to 20 records that would change something, with names instead of ids. */
+  readonly examples?: ReadonlyArray<{
+    /** The line on which the record begins. */
+    readonly line: number
+    readonly result: "created" | "updated" | "deleted"
+    /** The fields that the record gives, as the workspace has them. Null for a new row. */
+    readonly before: { readonly [key: string]: unknown } | null
+    /** The same fields, as they would be stored. Null for a row that would be deleted. */
+    readonly after: { readonly [key: string]: unknown } | null
+  }>
+  /** The plan that a dry run of a table made, or by which the file was imported. A dry run gives none if the plan takes more than 256 KiB. */
+  readonly plan_id?: string
 }

@@ -136,12 +136,14 @@ export interface DocumentPage {
 
 export interface Run {
   readonly id: string
-  /** The document that it reads; null for an analysis. */
+  /** The document that it reads; null for an analysis or undo. */
   readonly document_id: string | null
   /** The deal that it analyzes; null for several, and for a document. */
   readonly deal_id: string | null
+  /** The import that it undoes; null for all others. */
+  readonly import_id: string | null
   readonly status: "queued" | "running" | "completed" | "failed" | "cancelled"
-  /** The stage: queued, fetching, extracting, transcribing, chunking, recognizing, indexing, analyzing or completed. */
+  /** The stage: queued, fetching, extracting, transcribing, chunking, recognizing, indexing, analyzing, undoing or completed. */
   readonly stage: string
   /** From 0 to 1. */
   readonly progress: number

@@ -64,6 +64,8 @@ export interface ReportMeta {
   /** The number of groups, also those beyond the limit. */
   readonly groups: number
   readonly fiscal_start: number
+  /** The measures with a value that is null because it is too large for a number. Only deals from before there was a largest amount cause this. */
+  readonly out_of_range?: ReadonlyArray<string>
   readonly compared: {
     readonly field: string
     readonly period: { readonly from: string; readonly to: string }

@@ -33,8 +33,70 @@ export interface WorkspaceImportInput {
   readonly sheet?: string | undefined
   /** Whether records create the owners, clients, competitors and others that they name first (`all`, the default). With `none`, such a record is an error that shows the name. */
   readonly create?: "all" | "none" | undefined
-  /** Writes nothing, and reports what the import would do. The body has at most 4 MiB, unpacked 32 MiB of text, and 200,000 records. */
+  /** The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it. */
+  readonly empty?: "keep" | "clear" | undefined
+  /** Keeps the columns of a table of deals that fill no field, as properties of this CRM: at most 300 new ones, typed by the first rows. A later cell of another type is left out and reported; its row is imported. */
+  readonly keep_unmapped?: "crm_one" | "crm_two" | undefined
+  /** Writes no record, and reports what the import would do, with examples. Of a table it keeps the plan for an hour: `plan_id`. Counts are exact up to 200,000 records. */
   readonly dry_run?: boolean | undefined
+  /** Imports by the plan that a dry run of this file made. The file must have the same header; the plan decides everything else, so `map`, `dates`, `decimal`, `rates`, `stage`, `create`, `encoding` and `sheet` are omitted. 409 if the header or the workspace has changed. */
+  readonly plan_id?: string | undefined
+}
+
+export interface ImportSummary {
+  readonly import_id: string
+  /** `incomplete`: it ended before the end of its file. */
+  readonly status: "running" | "completed" | "incomplete"
+  /** The key that sent it. Null: the operator. */
+  readonly created_by: string | null
+  readonly started_at: string
+  readonly ended_at: string | null
+  /** Records read; 0 while it runs. */
+  readonly received: number
+  /** New records. */
+  readonly created: number
+  /** Records that changed something. */
+  readonly updated: number
+  /** Records that changed nothing. */
+  readonly unchanged: number
+  /** Records that deleted a deal or association. */
+  readonly deleted: number
+  /** Invalid records. */
+  readonly failed: number
+  /** Whether `POST /import/{id}/undo` can undo it, within 7 days of its end. */
+  readonly undo: boolean
+  /** Why it cannot be undone. */
+  readonly undo_refusal?: string
+  /** Until when it can be undone. Null while it runs. */
+  readonly undo_until: string | null
+  readonly undone_at: string | null
+  /** The last undo that was asked for; null if none was. */
+  readonly undone: {
+    /** The run: GET /runs/{run_id}. */
+    readonly run_id: string
+    readonly status: "queued" | "running" | "completed" | "failed" | "cancelled"
+    /** Records that have their old values again. */
+    readonly restored: number
+    /** Records and names that the import created, and that are deleted. */
+    readonly removed: number
+    /** Records that the import deleted, and that exist again. */
+    readonly recreated: number
+    /** Records that a later change touched, or that are not restored whole. */
+    readonly kept_count: number
+    /** The first 1,000 of them, once the run is completed. `changed_later`, `deleted_later` and `created_again`: a later change touched it. `in_use`: something else refers to what the import created. `conflict`: its old values refer to something that is gone, or its CRM id belongs to another record now. `documents_lost`: it exists again, without the documents that it had. */
+    readonly kept: ReadonlyArray<{
+      readonly type: string
+      readonly id: string
+      readonly reason: "changed_later" | "deleted_later" | "created_again" | "in_use" | "conflict" | "documents_lost"
+    }>
+    readonly error: string | null
+  } | null
+}
+
+export interface ImportUndo {
+  readonly import_id: string
+  readonly run_id: string
+  readonly status: "queued"
 }
 
 export interface WorkspaceSettings {
@@ -52,6 +114,8 @@ export interface WorkspaceSettings {
   readonly our_domains: ReadonlyArray<string>
   /** Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit. */
   readonly analysis_budget: number | null
+  /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
+  readonly links: "deals" | "figures"
 }
 
 export interface WorkspaceDuplicate {
@@ -154,6 +218,8 @@ export interface WorkspaceUpdateInput {
   readonly our_domains?: ReadonlyArray<string>
   /** Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit. */
   readonly analysis_budget?: number | null
+  /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
+  readonly links?: "deals" | "figures"
 }
 
 export interface WorkspaceListInput {
@@ -198,6 +264,10 @@ export interface WorkspacePutInput {
 export interface WorkspaceEndpoints {
   /** Import records. */
   readonly import: { readonly input: WorkspaceImportInput; readonly output: ImportReport }
+  /** Read what an import did. */
+  readonly getImport: { readonly input: { readonly id: string }; readonly output: ImportSummary }
+  /** Undo an import. */
+  readonly undoImport: { readonly input: { readonly id: string }; readonly output: ImportUndo }
   /** Read the workspace. */
   readonly get: { readonly input: {}; readonly output: Workspace }
   /** Change the settings. */

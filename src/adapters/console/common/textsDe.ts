@@ -204,6 +204,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "usage.requests_per_minute": "Anfragen in dieser Minute",
   "usage.requests_per_month": "Anfragen in diesem Monat",
   "usage.exports_per_month": "Exporte in diesem Monat",
+  "usage.linkViews": "Aufrufe von Links auf Zahlen in diesem Monat: {count}",
   "theme.system": "System",
   "theme.light": "Hell",
   "theme.dark": "Dunkel",

@@ -203,6 +203,7 @@ export const EN = {
   "usage.requests_per_minute": "Requests this minute",
   "usage.requests_per_month": "Requests this month",
   "usage.exports_per_month": "Exports this month",
+  "usage.linkViews": "Views of links to figures this month: {count}",
   "theme.system": "System",
   "theme.light": "Light",
   "theme.dark": "Dark",

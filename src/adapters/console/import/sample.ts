@@ -3,7 +3,7 @@ import { delimiterOf, SEPARATOR_LINE } from "../../../core/import/table/delimite
 import { TextReader } from "../../../core/import/table/TextReader.ts"
 import type { Encodings } from "../../../core/ports/table.ts"
 
-/** A dry run takes at most 4 MiB; a character may need three bytes. */
+/** The page shows a dry run of the beginning of a file after each change of the mapping. */
 const SAMPLE_BYTES = 1024 * 1024
 
 /** The first part of a file: whole rows, so that their lines are those of the file. */

@@ -35,6 +35,7 @@ export const UsageCard = () => {
                 )
               })}
             </ul>
+            <p class="soft small">{t("usage.linkViews", { count: format.count(organization.link_views) })}</p>
             <p class="soft small">{t("settings.usageHint")}</p>
           </>
         )}

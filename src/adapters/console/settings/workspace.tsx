@@ -29,7 +29,7 @@ export const Workspace = () => {
   const { act, isBusy, refusal } = useAct()
   const save = async (form: HTMLFormElement) => {
     isSaved.value = false
-    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget } = textsOf(form)
+    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget, links } = textsOf(form)
     const changed = await client.workspace.update({
       ...(name !== undefined && { name }),
       currency: currency ?? null,
@@ -38,6 +38,7 @@ export const Workspace = () => {
       our_names: listOf(our_names),
       our_domains: listOf(our_domains),
       analysis_budget: analysis_budget === undefined ? null : Number(analysis_budget),
+      links: links === "deals" ? links : "figures",
     })
     signedIn.value = { session, workspace: { ...workspace, settings: changed } }
     // Periods and amounts of every page depend on the settings.
@@ -101,6 +102,15 @@ export const Workspace = () => {
               placeholder={t("workspace.noBudget")}
               defaultValue={settings.analysis_budget ?? ""}
             />
+          </Field>
+          <Field label={t("workspace.links")}>
+            <select name="links">
+              {(["figures", "deals"] as const).map((each) => (
+                <option key={each} value={each} selected={each === settings.links}>
+                  {t(`workspace.links.${each}`)}
+                </option>
+              ))}
+            </select>
           </Field>
           <Spending />
           <button class="primary" disabled={isBusy}>

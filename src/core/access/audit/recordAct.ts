@@ -1,8 +1,19 @@
+import { map, type NonEmptyReadonlyArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeIdUnsafe } from "../../common/ids.ts"
-import { CurrentRequest } from "../../http/CurrentRequest.ts"
+import { type Actor, CurrentRequest } from "../../http/CurrentRequest.ts"
 import type { AuditAction } from "./actions.ts"
+
+/** An act of a request that has ended. */
+export interface Act {
+  readonly action: AuditAction
+  readonly target: string | null
+  readonly details: Readonly<Record<string, unknown>> | null
+  readonly actor: Actor | null
+  readonly requestId: string | null
+  readonly address: string | undefined
+}
 
 /**
  * Writes an audit entry. Call it inside the transaction of the act (`database.transaction`), so that both commit or
@@ -16,21 +27,27 @@ export const recordAct = (
   details: Readonly<Record<string, unknown>> | null = null,
 ) =>
   Effect.withFiber((fiber) => {
-    const request = fiber.getRef(CurrentRequest)
-    const actor = request.actor ?? (request.received ? null : OPERATOR)
-    return Effect.asVoid(
-      sql`insert into audit_log ${sql.insert({
+    const { id, received, actor, address } = fiber.getRef(CurrentRequest)
+    const act = { action, target, details, actor: actor ?? (received ? null : OPERATOR), address }
+    return recordActs(sql, org, [{ ...act, requestId: received ? id : null }])
+  })
+
+/** Writes audit entries of acts that were counted before, in one statement. */
+export const recordActs = (sql: SqlClient, org: string, acts: NonEmptyReadonlyArray<Act>) =>
+  Effect.asVoid(
+    sql`insert into audit_log ${sql.insert(
+      map(acts, ({ action, target, details, actor, requestId, address }) => ({
         org_id: org,
         id: makeIdUnsafe("audit"),
         action,
         target,
         actor: actor === null ? null : JSON.stringify(actor),
         details: details === null ? null : JSON.stringify(details),
-        request_id: request.received ? request.id : null,
-        address: request.address ?? null,
-      })}`,
-    )
-  })
+        request_id: requestId,
+        address: address ?? null,
+      })),
+    )}`,
+  )
 
 /** The actor of the command line, and of a host that calls the services in its own process. */
 const OPERATOR = { operator: true } as const

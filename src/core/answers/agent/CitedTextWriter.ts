@@ -160,8 +160,11 @@ export class CitedTextWriter {
 
   /** Writes a link to what is cited, or `otherwise` if it has no link. */
   #cite(citable: Citable, kind: LinkKind, write: (citation: Citation) => string, otherwise: string) {
-    const { org, emit } = this.#writing
-    return Effect.flatMap(span("answer.cite")(cite(org, citable)), (citation) => {
+    const { org, emit, references } = this.#writing
+    // The first row that is cited stores every report, for those that follow.
+    const stored =
+      citable.kind === "row" ? Effect.flatMap(FigureLinks, ({ keep }) => keep(org, references.reports)) : Effect.void
+    return Effect.flatMap(span("answer.cite")(Effect.andThen(stored, cite(org, citable))), (citation) => {
       if (citation === undefined) return this.#writeText(otherwise)
       const link = this.#writeText(write(citation), kind)
       if (this.#cited.has(citation.url)) return link

@@ -80,5 +80,4 @@ const tooLate = new AnswerFailed({
   message: "the model did not answer in time; ask again, or ask a narrower question",
 })
 
-const databaseFailed = ({ message }: DatabaseUnavailable) =>
-  Effect.fail(new AnswerFailed({ reason: "unavailable", message }))
+const databaseFailed = (error: DatabaseUnavailable) => Effect.fail(AnswerFailed.by(error))

@@ -6,8 +6,8 @@ const STARTS_TAG = /^[A-Za-z/!?]/
 const ENDS_ADDRESS = /[\s<>"`)\]}|]/
 const TRAILING = /[.,;:!?]/
 
-/** A word that is the beginning of an address: `https://`, `www.e`, `//e`. */
-const STARTS_ADDRESS = /:\/\/$|www\.\S$|^\/\/[^\s/]$/i
+/** A word that is the beginning of an address: `https://`, `www.e`, `//e`, and of the other schemes that renderers link, `mailto:a`. */
+const STARTS_ADDRESS = /:\/\/$|www\.\S$|^\/\/[^\s/]$|^(?:mailto|xmpp):\S$/i
 /** A word that can become an address: a scheme of at most 24 characters, then `:` or `:/`. A longer scheme is text. */
 const MAY_BECOME = /^(?:[A-Za-z][A-Za-z0-9+.-]{0,23}(?::\/?)?|\/{1,2})$/
 /** After a letter or digit, slashes are part of a word: `x//y`. */

@@ -48,6 +48,7 @@ interface Source {
 export class References {
   readonly #sources = new Map<string, Source>()
   readonly #refs = new Map<string, string>()
+  readonly #reports = new Set<ReportRows>()
   #weigh: Weigh | undefined
 
   /** Returns the ref of a passage; the same passage keeps its ref. */
@@ -62,8 +63,9 @@ export class References {
   /** Returns the ref of a row of a report, or of its totals. */
   refRow(rows: ReportRows, row: number | undefined): string {
     const { figure, report, currency } = rows
+    this.#reports.add(rows)
     return this.#refOf(["row", figure, row], () => {
-      const found = rowOf({ ...figure, row }, report)
+      const found = rowOf(row, report)
       const written = found === undefined ? "" : writeRow(figure.query, found, currency)
       const values = figure.query.measures.flatMap((measure) => {
         const write = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
@@ -77,6 +79,11 @@ export class References {
         values: new Map(values.map(([name, value]) => [normalize(name), value])),
       }
     })
+  }
+
+  /** The reports whose rows have refs. */
+  get reports(): ReadonlyArray<ReportRows> {
+    return [...this.#reports]
   }
 
   /** Returns the ref of what an answer without a model cites. */

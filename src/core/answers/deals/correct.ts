@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import { editDistance } from "../../common/nearest.ts"
+import type { Effort } from "./Effort.ts"
 import { findClients } from "./loadNames.ts"
+import { withNames } from "./nameIndex.ts"
 import type { KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
@@ -26,17 +28,29 @@ export interface Corrected {
 const MAX_WRONG = 2
 
 /** The one client whose whole name a part has, but for few letters: "Kelbrok Hotels meeting" means Kelbrook Hotels. */
-const closest = (said: string, clients: ReadonlyArray<KnownName>) => {
+const closest = (said: string, clients: ReadonlyArray<KnownName>, effort: Effort) => {
   const words = said.split(/\s+/)
   const found = clients.flatMap((client) => {
     const length = client.name.split(/\s+/).length
     const parts = words.map((_, n) => words.slice(n, n + length).join(" "))
     const part = parts.find(
-      (each) => each.length > 4 && editDistance(each.toLowerCase(), client.name.toLowerCase()) <= MAX_WRONG,
+      (each) =>
+        each.length > 4 &&
+        effort.compares() &&
+        editDistance(each.toLowerCase(), client.name.toLowerCase()) <= MAX_WRONG,
     )
     return part === undefined ? [] : [{ client, part }]
   })
   return found.length === 1 ? found[0] : undefined
+}
+
+/** Runs the effect once for each text. */
+const remember = <A, E, R>(run: (text: string) => Effect.Effect<A, E, R>) => {
+  const found = new Map<string, A>()
+  return (text: string) =>
+    found.has(text)
+      ? Effect.succeed(found.get(text) as A)
+      : Effect.tap(run(text), (value) => Effect.sync(() => found.set(text, value)))
 }
 
 /** Parts that are no misspellings: the question was understood, and cannot be answered. */
@@ -48,7 +62,9 @@ export const correctQuestion = Effect.fnUntraced(function* (
   asked: string,
   known: WorkspaceNames,
   today: Today,
+  effort: Effort,
 ) {
+  const clientsLike = remember((said: string) => findClients(org, said))
   let question = asked
   let names = known
   const clientsMeant: Array<KnownName> = []
@@ -64,7 +80,8 @@ export const correctQuestion = Effect.fnUntraced(function* (
     if (unread.length === 0) break
     let isChanged = false
     for (const { said, as } of unread) {
-      const spelling = correctSpelling(said, names.names)
+      if (!effort.considers(said)) break
+      const spelling = correctSpelling(said, names.names, effort)
       if (spelling.meant !== undefined) {
         const replacement = { said: spelling.said, meant: spelling.meant }
         if (spelling.isName === true) read.push(replacement)
@@ -74,8 +91,8 @@ export const correctQuestion = Effect.fnUntraced(function* (
         break
       }
       const isClient = spelling.several === undefined && (isAboutDeals || /^\p{Lu}/u.test(said))
-      const clients: ReadonlyArray<KnownName> = isClient ? yield* findClients(org, said) : []
-      const close = closest(said, clients)
+      const clients: ReadonlyArray<KnownName> = isClient ? yield* clientsLike(said) : []
+      const close = closest(said, clients, effort)
       // A client's name is written with a capital; a word in lower case is one only if it begins the name.
       const likely = /\p{Lu}/u.test(said)
         ? clients
@@ -84,7 +101,7 @@ export const correctQuestion = Effect.fnUntraced(function* (
       const [client, ...others] = similar.filter(({ name }) => !names.names.some((each) => each.name === name))
       if (client !== undefined && others.length === 0) {
         clientsMeant.push(client)
-        names = { ...known, names: [...known.names, ...clientsMeant] }
+        names = { ...known, names: withNames(known.names, clientsMeant) }
         if (!client.name.toLowerCase().startsWith(said.toLowerCase())) read.push({ said, meant: client.name })
         const part = close?.part ?? said
         replaced.push({ said: part, meant: client.name })

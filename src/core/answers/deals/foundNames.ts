@@ -1,6 +1,7 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { nounOf } from "./lexicon.ts"
+import { indexOf } from "./nameIndex.ts"
 import { KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
 import type { Outcome, Unknown } from "./slots.ts"
 
@@ -68,19 +69,19 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
         found.push({ ...first, ...at, said: reader.original.slice(at.start, at.end), negated: not !== null, others })
     }
   }
-  const longestFirst = known.toSorted(
-    (a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind),
-  )
+  const index = indexOf(known)
+  const longestFirst = index
+    .namesIn(reader.text)
+    .toSorted((a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind))
   for (const each of longestFirst) {
     const name = each.name.trim()
     if (name.length > 1 && !(each.kind === "stage" && OUTCOME_STAGE.test(name))) take([each], name)
   }
   // A question often uses one part of a name.
-  const byPart = partsOf(known)
   for (const { text } of reader.unread()) {
     const part = text.replace(/'s$/, "")
-    const meant = byPart.get(part)
-    if (meant !== undefined) take(meant, part)
+    const meant = index.withPart(part)
+    if (meant.length > 0) take(meant, part)
   }
   const inOrder = found
     .toSorted((a, b) => a.start - b.start)
@@ -91,22 +92,6 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const between = before === undefined ? "" : reader.original.slice(before.end, each.start)
     return { ...each, joined: joinedBy(between) }
   })
-}
-
-/** Kinds whose names have several words, while questions often say one: "Anna", "Brixen". */
-const PARTED: ReadonlySet<Kind> = new Set(["owner", "competitor", "client"])
-
-/** Words that many names share, so that alone they mean none of them. */
-const COMMON_PARTS = /^(?:the|one|suite|systems?|software|cloud|group|inc|ltd|llc|gmbh|corp|company|data|new|and)$/
-
-const partsOf = (known: ReadonlyArray<KnownName>): ReadonlyMap<string, ReadonlyArray<KnownName>> => {
-  const byPart = new Map<string, Array<KnownName>>()
-  for (const each of known.filter(({ kind }) => PARTED.has(kind))) {
-    for (const part of new Set(each.name.toLowerCase().split(/\s+/))) {
-      if (part.length > 2 && !COMMON_PARTS.test(part)) byPart.set(part, [...(byPart.get(part) ?? []), each])
-    }
-  }
-  return byPart
 }
 
 const ROLE = String.raw`(incumbents?|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`

@@ -26,6 +26,7 @@ import { makePlans, type Plan } from "./plan.ts"
 import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
+import type { Effort } from "./Effort.ts"
 import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
 import { nounOf } from "./lexicon.ts"
 import type { Slots, Unknown } from "./slots.ts"
@@ -69,6 +70,7 @@ export const layerDealQuestions = Layer.effect(
   DealQuestions,
   Effect.gen(function* () {
     const context = yield* Effect.context<Database | Deals | DealRecords | FigureLinks | Reports | ViewerLinks>()
+    const { together } = yield* FigureLinks
 
     const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
       const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
@@ -80,7 +82,7 @@ export const layerDealQuestions = Layer.effect(
         const names = yield* loadNames(org, question)
         return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const { names, today, reading, last, reference, before } = yield* readQuestions(org, recent)
+      const { names, today, reading, last, reference, before, effort } = yield* readQuestions(org, recent)
       if (reading === undefined || last === undefined) return Option.none()
       if (reference?.kind === "unclear") return reply("certain", [text(askWhichRow(reference.said, reference.rows))])
       if (reference?.kind === "row") {
@@ -93,7 +95,7 @@ export const layerDealQuestions = Layer.effect(
       const briefed = briefedName(last.question, reading.slots)
       const named =
         briefed === undefined
-          ? yield* answerReading(org, question, reading, last, names, today)
+          ? yield* answerReading(org, question, reading, last, names, today, effort)
           : reply("certain", yield* briefOn(org, briefed))
       const asked = meant?.question ?? nameInFull(question, last, reading.slots)
       return asked === undefined ? named : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: asked })
@@ -106,6 +108,7 @@ export const layerDealQuestions = Layer.effect(
       last: Corrected,
       names: WorkspaceNames,
       today: Today,
+      effort: Effort,
     ) {
       const client = clientOfDeal(last.question, reading.slots)
       if (client !== undefined && reading.slots.unknown.length === 0)
@@ -119,7 +122,7 @@ export const layerDealQuestions = Layer.effect(
         const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
         // What nothing records stays so, whatever words of it a text has.
         const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit") && !isOfClient(reading.slots)
-        const explained = explainUnknown(last.question, unknown, names, today)
+        const explained = explainUnknown(last.question, unknown, names, today, effort)
         if (
           !asksForNumbers(reading.slots) &&
           !isOfDeals(reading.slots, isShort) &&
@@ -137,7 +140,7 @@ export const layerDealQuestions = Layer.effect(
           [text(explained)],
         )
       }
-      if (plans.length === 0) return reply("unclear", [text(explainUnknown(last.question, [], names, today))])
+      if (plans.length === 0) return reply("unclear", [text(explainUnknown(last.question, [], names, today, effort))])
       const events: Array<AnswerEvent> = []
       for (const [index, plan] of plans.entries()) {
         if (index > 0) events.push(text("\n"))
@@ -155,15 +158,15 @@ export const layerDealQuestions = Layer.effect(
 
     return DealQuestions.of({
       answer: Effect.fn("DealQuestions.answer")(
-        (org, messages) => answer(org, messages),
+        (org, messages) => together(org, answer(org, messages)),
         Effect.catchTag("BadRequest", () => Effect.succeed(reply("certain", [text(NOT_COMBINABLE)]))),
-        Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
+        Effect.catchTag("DatabaseUnavailable", AnswerFailed.by),
         Effect.catchTag("NotFound", Effect.die),
         Effect.provide(context),
       ),
       brief: Effect.fn("DealQuestions.brief")(
-        (org, subject) => briefOn(org, subject),
-        Effect.catchTag("DatabaseUnavailable", ({ message }) => new AnswerFailed({ reason: "unavailable", message })),
+        (org, subject) => together(org, briefOn(org, subject)),
+        Effect.catchTag("DatabaseUnavailable", AnswerFailed.by),
         Effect.catchTags({ BadRequest: Effect.die, NotFound: Effect.die }),
         Effect.provide(context),
       ),

@@ -4,6 +4,7 @@ import type { CanonicalFilters } from "../../deals/filters.ts"
 import { DEFAULT_ZONE } from "../../common/zone.ts"
 import { Database } from "../../storage/Database.ts"
 import { loadProperties } from "./loadProperties.ts"
+import { withNames } from "./nameIndex.ts"
 import { type Kind, KINDS, type KnownName, MAX_CLIENT_WORDS, phrasesOf, type WorkspaceNames } from "./names.ts"
 import type { Outcome } from "./slots.ts"
 
@@ -101,5 +102,5 @@ export const nameClients = Effect.fnUntraced(function* (org: string, names: Work
     sql`select id, name from clients where org_id = scope.org and id = any(${[...ids]}::text[])`,
   )
   const clients = rows.map(({ id, name }): KnownName => ({ kind: "client", value: id, name }))
-  return { ...names, names: [...names.names, ...clients] }
+  return { ...names, names: withNames(names.names, clients) }
 })

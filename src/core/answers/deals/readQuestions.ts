@@ -6,7 +6,9 @@ import { readConversation, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
 import { translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
+import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
+import { indexNames } from "./indexNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
@@ -29,6 +31,8 @@ const nameEarlier = (question: string, periodOf: () => Period | undefined): stri
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
 export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
   const loaded = yield* loadNames(org, questions.join(" \n"))
+  yield* indexNames(loaded.names)
+  const effort = new Effort()
   const { fiscalStart, timezone } = loaded
   const today: Today = { now: new Date(dayAt(yield* Clock.currentTimeMillis, timezone)), fiscalStart }
   let names: WorkspaceNames = loaded
@@ -64,9 +68,9 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     const asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
-    last = yield* correctQuestion(org, translated, names, today)
+    last = yield* correctQuestion(org, translated, names, today, effort)
     names = last.names
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
   }
-  return { names, today, reading: readTurns(), last, reference, before }
+  return { names, today, reading: readTurns(), last, reference, before, effort }
 })

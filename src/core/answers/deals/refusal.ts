@@ -4,6 +4,8 @@ import { type Base, NOUNS } from "./lexicon.ts"
 import type { Kind, KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
+import { type Effort, MAX_PARTS } from "./Effort.ts"
+import { countDifferent, indexOf, lettersOf } from "./nameIndex.ts"
 import { makePlans } from "./plan.ts"
 import type { Unknown } from "./slots.ts"
 import { offerNames } from "./spelling.ts"
@@ -18,7 +20,11 @@ const list = (names: ReadonlyArray<string>) =>
   `${names.slice(0, MAX_OFFERED).map(asText).join(", ")}${names.length > MAX_OFFERED ? ", …" : ""}`
 
 /** Says which part is not understood, and the nearest things that the workspace has; undefined if it has nothing near. */
-const explain = ({ said, as, several }: Unknown, known: ReadonlyArray<KnownName>): string | undefined => {
+const explain = (
+  { said, as, several }: Unknown,
+  known: ReadonlyArray<KnownName>,
+  effort: Effort,
+): string | undefined => {
   const quoted = `“${asText(said)}”`
   if (several !== undefined) return `${quoted} can mean ${joinOr(several.map(asText))}. Which one do you mean?`
   if (as === "future")
@@ -30,10 +36,14 @@ const explain = ({ said, as, several }: Unknown, known: ReadonlyArray<KnownName>
   const offers = offerNames(as, known)
   if (offers.length > 0) {
     const kinds = joinOr(offers.map(({ one }) => one))
-    const has = offers.map(({ many, names }) => `the ${many} ${list(closestFirst(said, names))}`).join("; ")
+    const has = offers
+      .map(({ many, names }) => `the ${many} ${list(closestFirst(said, names, known, effort))}`)
+      .join("; ")
     return `This workspace has no ${kinds} ${quoted}; there are ${has}.`
   }
-  const close = nearest(said, [...known.map(({ name }) => name), ...NOUNS.map(({ one }) => one)])
+  const close = nearest(said, [...namesLike(said, known, effort), ...NOUNS.map(({ one }) => one)], () =>
+    effort.compares(),
+  )
   return close.length > 0
     ? `I do not understand ${quoted}: it is no name, measure or group of this workspace. Closest: ${list(close)}.`
     : undefined
@@ -49,8 +59,32 @@ const explainStrange = (said: ReadonlyArray<string>): string => {
 
 const DIMENSIONS = "competitor, owner, client, region, industry, product, feature, reason, stage, deal type or date"
 
-const closestFirst = (said: string, names: ReadonlyArray<string>) => {
-  const close = nearest(said, names)
+/** Names that are all compared; of more, only those that may differ by two letters. */
+const MAX_COMPARED_NAMES = 1_000
+
+/** The names to compare a part with. */
+const namesLike = (said: string, known: ReadonlyArray<KnownName>, effort: Effort): ReadonlyArray<string> => {
+  if (effort.isUsedUp) return []
+  if (known.length <= MAX_COMPARED_NAMES) return known.map(({ name }) => name)
+  const low = said.toLowerCase()
+  const letters = lettersOf(low)
+  const index = indexOf(known)
+  const like: Array<string> = []
+  for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
+    for (const { of, letters: ofName } of index.ofLength(length)) {
+      if (countDifferent(letters, ofName) <= 4) like.push(of.name)
+    }
+  }
+  return like
+}
+
+const closestFirst = (said: string, names: ReadonlyArray<string>, known: ReadonlyArray<KnownName>, effort: Effort) => {
+  const offered = new Set(names)
+  const close = nearest(
+    said,
+    namesLike(said, known, effort).filter((name) => offered.has(name)),
+    () => effort.compares(),
+  )
   return [...close, ...names.filter((name) => !close.includes(name))]
 }
 
@@ -126,13 +160,24 @@ export const explainUnknown = (
   unknown: ReadonlyArray<Unknown>,
   names: WorkspaceNames,
   today: Today,
+  effort: Effort,
 ): string => {
-  const explained = unknown.map((each) => ({ said: each.said, text: explain(each, names.names) }))
+  const explained = unknown
+    .slice(0, MAX_PARTS)
+    .map((each) => ({ said: each.said, text: explain(each, names.names, effort) }))
   const unclear = explained.flatMap(({ said, text }) => (text === undefined ? [said] : []))
   const strange = unclear.filter((said) => !unclear.some((each) => each !== said && each.includes(said)))
   const known = explained.flatMap(({ text }) => text ?? [])
   const nothing = unknown.length === 0 ? ["I do not see which number or which deals this asks for."] : []
-  const reasons = [...nothing, ...(strange.length > 0 ? [explainStrange(strange)] : []), ...new Set(known)].join(" ")
+  const more = unknown.length - explained.length
+  const others =
+    more === 0 ? [] : [`I do not understand ${more} more ${more === 1 ? "part" : "parts"} of the question.`]
+  const reasons = [
+    ...nothing,
+    ...(strange.length > 0 ? [explainStrange(strange)] : []),
+    ...new Set(known),
+    ...others,
+  ].join(" ")
   return `${reasons}\n\n${writeQuestions(suggest(question, unknown, names, today))}`
 }
 

@@ -1,4 +1,6 @@
 import { editDistance } from "../../common/nearest.ts"
+import type { Effort } from "./Effort.ts"
+import { countDifferent, indexOf, lettersOf, type NameIndex } from "./nameIndex.ts"
 import { KINDS, type Kind, type KnownName } from "./names.ts"
 import { NOUNS } from "./lexicon.ts"
 
@@ -42,46 +44,62 @@ const allowance = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
 interface Candidate {
   readonly name: string
   readonly kind?: Kind
+  readonly at: number
   readonly distance: number
 }
 
-const distanceOf = (said: string, name: string): number | undefined => {
-  const [a, b] = [said.toLowerCase(), name.toLowerCase()]
-  // A sort before the costly comparison: the first letter is seldom wrong in both.
-  if (Math.abs(a.length - b.length) > 2) return undefined
-  const distance = editDistance(a, b)
-  // Short words differ in one letter by chance.
-  if (Math.min(a.length, b.length) < 5 && distance > 0 && a[0] !== b[0]) return undefined
-  return distance <= allowance(Math.min(a.length, b.length)) ? distance : undefined
-}
-
 /** Finds what a part means by its spelling: the whole part first, then each of its words. */
-export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>): Spelling => {
-  const whole = COMMON.has(said.toLowerCase()) ? undefined : findClosest(said, known)
+export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>, effort: Effort): Spelling => {
+  const index = indexOf(known)
+  const find = (part: string) =>
+    COMMON.has(part.toLowerCase()) || !effort.considers(part) ? undefined : findClosest(part, index, effort)
+  const whole = find(said)
   if (whole !== undefined) return whole
   for (const word of said.split(/\s+/)) {
-    const found = word === said || COMMON.has(word.toLowerCase()) ? undefined : findClosest(word, known)
+    const found = word === said ? undefined : find(word)
     if (found !== undefined) return found
   }
   return { said }
 }
 
-/** Kinds whose names questions often shorten to one word. */
-const PARTED: ReadonlySet<Kind> = new Set(["competitor", "owner", "client", "product", "industry", "region"])
+/** The distance of two words in lower case; undefined if they differ too much, or if the effort is used up. */
+const distanceOf = (a: string, letters: number, b: string, ofB: number, effort: Effort): number | undefined => {
+  const shorter = Math.min(a.length, b.length)
+  const limit = allowance(shorter)
+  // Sorts before the costly comparison.
+  if (Math.abs(a.length - b.length) > 2 || countDifferent(letters, ofB) > 2 * limit) return undefined
+  // Short words differ in one letter by chance.
+  if (shorter < 5 && a[0] !== b[0]) return undefined
+  if (!effort.compares()) return undefined
+  const distance = editDistance(a, b)
+  return distance <= limit ? distance : undefined
+}
 
-const findClosest = (said: string, known: ReadonlyArray<KnownName>): Spelling | undefined => {
-  const names = known.flatMap(({ kind, name }): ReadonlyArray<Candidate> => {
-    const parts = new Set([name, ...(PARTED.has(kind) ? name.split(/\s+/).filter((part) => part.length > 3) : [])])
-    const distances = [...parts].flatMap((part) => distanceOf(said, part) ?? [])
-    return distances.length === 0 ? [] : [{ kind, name, distance: Math.min(...distances) }]
+const WORDS = VOCABULARY.map((word) => ({ word, letters: lettersOf(word) }))
+
+const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling | undefined => {
+  if (effort.isUsedUp) return undefined
+  const low = said.toLowerCase()
+  const letters = lettersOf(low)
+  const nearest = new Map<KnownName, Candidate>()
+  for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
+    for (const { of, at, low: written, letters: ofWritten } of index.ofLength(length)) {
+      const distance = distanceOf(low, letters, written, ofWritten, effort)
+      if (distance === undefined || distance >= (nearest.get(of)?.distance ?? Infinity)) continue
+      nearest.set(of, { name: of.name, kind: of.kind, at, distance })
+    }
+  }
+  const words = WORDS.flatMap((each): ReadonlyArray<Candidate> => {
+    if (low.length < 4 || low[0] !== each.word[0]) return []
+    const distance = distanceOf(low, letters, each.word, each.letters, effort)
+    return distance === undefined ? [] : [{ name: each.word, at: 0, distance }]
   })
-  const words = VOCABULARY.flatMap((word): ReadonlyArray<Candidate> => {
-    const distance = said.length < 4 || said[0]?.toLowerCase() !== word[0] ? undefined : distanceOf(said, word)
-    return distance === undefined ? [] : [{ name: word, distance }]
-  })
-  const all = [...names, ...words].toSorted(
-    (a, b) => a.distance - b.distance || Number(a.kind === undefined) - Number(b.kind === undefined),
-  )
+  // Of the words that were not compared, one may be nearer.
+  if (effort.isUsedUp) return undefined
+  const all = [...nearest.values()]
+    .toSorted((a, b) => a.at - b.at)
+    .concat(words)
+    .toSorted((a, b) => a.distance - b.distance || Number(a.kind === undefined) - Number(b.kind === undefined))
   const [best] = all
   if (best === undefined) return undefined
   const equal = new Set(all.filter(({ distance }) => distance === best.distance).map(({ name }) => name))

@@ -35,7 +35,7 @@ export const writeListHead = (
   }
   const missing = count - valued
   const without = missing === 0 ? "" : ` (${formatCount(missing)} of them ${missing === 1 ? "has" : "have"} no amount)`
-  const worth = amount === 0 ? "" : `, worth ${formatAmount(amount, currency)} in total`
+  const worth = amount === 0 || amount === null ? "" : `, worth ${formatAmount(amount, currency)} in total`
   return `**${countOf(count, "deal")}** ${match}${worth}${without}.`
 }
 

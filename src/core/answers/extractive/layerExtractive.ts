@@ -198,9 +198,7 @@ export const layerExtractive = Layer.effect(
       answer: (asker, messages) =>
         Stream.fromIterableEffect(
           answer(asker, messages).pipe(
-            Effect.catchTag("DatabaseUnavailable", ({ message }) =>
-              Effect.fail(new AnswerFailed({ reason: "unavailable", message })),
-            ),
+            Effect.catchTag("DatabaseUnavailable", AnswerFailed.by),
             // `Responses` has found the organization.
             Effect.catchTag("NotFound", Effect.die),
             Effect.provide(context),

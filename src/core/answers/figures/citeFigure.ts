@@ -7,13 +7,13 @@ import { type Figure, FigureLinks } from "./FigureLinks.ts"
 /** Makes the citation of a report's row, whose page computes it again; undefined if it has no link. */
 export const citeFigure = Effect.fnUntraced(function* (
   org: string,
-  figure: Figure,
+  { row: index, ...figure }: Figure,
   report: Pick<Report, "data" | "totals">,
   currency: string | undefined,
 ) {
   const links = yield* FigureLinks
-  const row = rowOf(figure, report)
-  const link = row === undefined ? undefined : yield* links.url(org, figure)
+  const row = rowOf(index, report)
+  const link = row === undefined ? undefined : yield* links.url(org, { figure, report, currency }, index)
   if (row === undefined || link === undefined) return undefined
   return {
     document_id: `rpt_${link.token}`,

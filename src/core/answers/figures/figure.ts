@@ -13,6 +13,43 @@ export interface ReportRows {
   readonly currency: string | undefined
 }
 
+/** Rows of a report whose values a figure keeps; answers cite fewer. */
+const MAX_ROWS = 100
+/** In UTF-16 units, as JSON. Beyond it, only the totals are kept. */
+const MAX_ANSWERED_LENGTH = 32_768
+
+const Values = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))
+const values = { values: Values, previous: Schema.optionalKey(Values) }
+const Group = Schema.Record(
+  Schema.String,
+  Schema.Union([
+    Schema.String,
+    Schema.Struct({ id: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) }),
+  ]),
+)
+
+/** The values of a report as an answer said them. */
+export const AnsweredText = Schema.fromJsonString(
+  Schema.Struct({
+    currency: Schema.optionalKey(Schema.String),
+    totals: Schema.Struct(values),
+    rows: Schema.Array(Schema.Struct({ group: Group, ...values })),
+  }),
+)
+export type AnsweredRow = Pick<ReportRow, "values"> & Partial<Pick<ReportRow, "group" | "previous">>
+
+/** Writes what `AnsweredText` reads. */
+export const writeAnswered = ({ report: { data, totals }, currency }: ReportRows): string => {
+  const write = (rows: Report["data"]) =>
+    JSON.stringify({
+      currency,
+      totals: { values: totals.values, previous: totals.previous },
+      rows: rows.map(({ group, values, previous }) => ({ group, values, previous })),
+    })
+  const text = write(data.slice(0, MAX_ROWS))
+  return text.length <= MAX_ANSWERED_LENGTH ? text : write([])
+}
+
 /** A report as it is stored for its links, which name the row. */
 export const FigureText = Schema.fromJsonString(
   Schema.Struct({
@@ -30,18 +67,14 @@ export const FigureText = Schema.fromJsonString(
 )
 
 /** "Report: win rate by competitor". */
-export const titleOf = ({ query }: Figure): string => {
+export const titleOf = ({ query }: Pick<Figure, "query">): string => {
   const [measure = "deals"] = query.measures
   const by = query.groupBy.map(describeDimension)
   return `Report: ${describeMeasure(measure, outcomeOf(query))}${by.length === 0 ? "" : ` by ${by.join(" and ")}`}`
 }
 
 /** A row in words: "Orvanta: win rate 36.4 %, won 40, lost 70". The totals have no name. */
-export const writeRow = (
-  query: ReportQuery,
-  row: Pick<ReportRow, "values"> & Partial<Pick<ReportRow, "group" | "previous">>,
-  currency: string | undefined,
-): string => {
+export const writeRow = (query: ReportQuery, row: AnsweredRow, currency: string | undefined): string => {
   const { group } = row
   const names = group === undefined ? [] : query.groupBy.map((each) => nameOf({ ...row, group, filters: {} }, each))
   const outcome = outcomeOf(query)
@@ -53,6 +86,14 @@ export const writeRow = (
   return `${names.length === 0 ? "" : `${names.join(", ")}: `}${[...values, ...before].join(", ")}`
 }
 
-/** The row that a figure cites; undefined if the report no longer has it. */
-export const rowOf = ({ row }: Figure, { data, totals }: Pick<Report, "data" | "totals">) =>
+/** The row that a figure cites; undefined if the report does not have it. */
+export const rowOf = (row: number | undefined, { data, totals }: Pick<Report, "data" | "totals">) =>
   row === undefined ? totals : data[row]
+
+/** The place of an answer's row in the report as it is now, where it may have moved; -1 if it is gone. */
+export const findRow = ({ groupBy }: ReportQuery, { group = {} }: AnsweredRow, rows: Report["data"]): number => {
+  const keyOf = (values: ReportRow["group"]) =>
+    JSON.stringify(groupBy.map((each) => (typeof values[each] === "object" ? values[each].id : values[each])))
+  const key = keyOf(group)
+  return rows.findIndex((row) => keyOf(row.group) === key)
+}

@@ -1,15 +1,16 @@
 import * as Effect from "effect/Effect"
+import { dayAt } from "../../common/zone.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
-import { markup } from "../../library/viewer/html.ts"
+import { type Html, markup } from "../../library/viewer/html.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { loadNames, nameClients } from "../deals/loadNames.ts"
-import { formatCount, formatValue } from "../deals/numbers.ts"
+import { countOf, formatCount, formatValue } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
-import type { Figure } from "./FigureLinks.ts"
-import { rowOf, titleOf, writeRow } from "./figure.ts"
+import type { Figure, StoredFigure } from "./FigureLinks.ts"
+import { findRow, rowOf, titleOf, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50
@@ -23,6 +24,34 @@ interface ListedDeal {
   readonly owner_name: string | null
 }
 
+/** Makes every query of a figure's page. `answered` finds the cited row where it is now. */
+export const computeFigure = Effect.fn("Figures.compute")(function* (
+  org: string,
+  { figure: { query, subject, row }, answered }: Pick<StoredFigure, "figure" | "answered">,
+  seesDeals: boolean,
+) {
+  const deals = yield* Deals
+  const report = yield* runReport(org, subject, query)
+  const at = row === undefined || answered === undefined ? row : findRow(query, answered, report.data)
+  const filters = at === undefined ? query.filters : (report.data[at]?.filters ?? query.filters)
+  const names = yield* nameClients(org, yield* nameClients(org, yield* loadNames(org, ""), query.filters), filters)
+  const totals = yield* deals.totals(org, filters)
+  const listed = seesDeals
+    ? dealsIn(
+        yield* deals.list(org, { filters, columns: COLUMNS, pageSize: MAX_DEALS, sort: "amount", sortOrder: "desc" }),
+      )
+    : undefined
+  return { report, names, filters, totals, row: at, listed: listed as ReadonlyArray<ListedDeal> | undefined }
+})
+
+type Computed = Effect.Success<ReturnType<typeof computeFigure>>
+
+interface Drawing {
+  readonly nowMs: number
+  /** Where a caller without a key signs in; empty if the application that embeds the service has its own sign-in. */
+  readonly signIn: string
+}
+
 const textHead = (text: string) => markup`<th scope="col">${text}</th>`
 const numberHead = (text: string) => markup`<th scope="col" class="number">${text}</th>`
 const numberCell = (text: string) => markup`<td class="number">${text}</td>`
@@ -30,45 +59,71 @@ const numberCell = (text: string) => markup`<td class="number">${text}</td>`
 /** The header of the deals behind a row. */
 const BEHIND = [textHead("deal"), numberHead("amount"), ...["stage", "close date", "owner"].map(textHead)]
 
-/** The page of a figure: the cited row, the whole report, and the deals behind the row. */
-export const showFigure = Effect.fn("Figures.show")(function* (org: string, figure: Figure) {
-  const deals = yield* Deals
-  const { query, subject } = figure
-  const report = yield* runReport(org, subject, query)
-  const names = yield* nameClients(org, yield* loadNames(org, ""), query.filters)
+/** Draws the page of a figure: what the answer said and what is so today, the report, and what is behind the row. */
+export const drawFigure = (
+  { figure, answered, currency, answeredAt, timezone }: StoredFigure,
+  computed: Computed,
+  { nowMs, signIn }: Drawing,
+) => {
+  const { query } = figure
+  const { report, names, row } = computed
+  const title = titleOf(figure)
+  const today = rowOf(row, report)
+  const said = answered === undefined ? undefined : writeRow(query, answered, currency)
+  const day = answeredAt === undefined ? "" : ` on ${dayAt(Date.parse(answeredAt), timezone)}`
+  const body = markup`<a class="skip" href="#text">Skip to the report</a>
+<header><h1>${title}</h1><p class="facts"><span>${describeFilters(query.filters, names)}</span><span>as of ${minuteAt(nowMs, timezone)}</span></p></header>
+<main id="text" tabindex="-1"><article aria-label="The report">
+${drawCited(said, today === undefined ? undefined : writeRow(query, today, names.currency), day)}
+${drawReport(figure, computed)}
+${drawBehind(computed, signIn)}
+</article></main>`
+  return { title, body }
+}
+
+/** Both rows if they differ: the workspace has changed since the answer. */
+const drawCited = (said: string | undefined, today: string | undefined, day: string): Html => {
+  if (said === undefined || said === today)
+    return markup`<p class="note">${today === undefined ? "The cited row is no longer in the report." : markup`<mark>${today}</mark>`}</p>`
+  return markup`<p class="note">The answer said${day}: <mark>${said}</mark></p>
+<p class="note">${today === undefined ? "The report no longer has this row." : markup`Today: ${today}`}</p>`
+}
+
+const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed) => {
   const { currency } = names
-  const cited = rowOf(figure, report)
-  const filters = figure.row === undefined ? query.filters : (report.data[figure.row]?.filters ?? query.filters)
-  const count = yield* deals.count(org, filters)
-  const listed = yield* deals.list(org, {
-    filters,
-    columns: COLUMNS,
-    pageSize: MAX_DEALS,
-    sort: "amount",
-    sortOrder: "desc",
-  })
-  const rows = dealsIn(listed) as ReadonlyArray<ListedDeal>
   const outcome = outcomeOf(query)
+  // A table of clients is a list of deals in other words.
+  const isListed = (index: number) => listed !== undefined || index === row || !query.groupBy.includes("client")
   const header = [
     ...query.groupBy.map((each) => textHead(describeDimension(each))),
     ...query.measures.map((each) => numberHead(describeMeasure(each, outcome))),
   ]
-  const table = markup`<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${report.data.map(
-    (row, index) =>
-      markup`<tr${index === figure.row && markup` class="here"`}>${query.groupBy.map((each) => markup`<td>${nameOf(row, each)}</td>`)}${query.measures.map((each) => numberCell(formatValue(each, row.values[each] ?? null, currency)))}</tr>`,
-  )}</tbody></table></div>`
-  const behind = rows.map(
-    ({ name, amount, deal_status, close_date, owner_name }) =>
-      markup`<tr><td>${name}</td>${numberCell(amount === null ? "–" : formatMoney(amount, currency))}<td>${deal_status ?? "–"}</td><td>${close_date ?? "–"}</td><td>${owner_name ?? "–"}</td></tr>`,
+  const rows = report.data.map(
+    (each, index) =>
+      isListed(index) &&
+      markup`<tr${index === row && markup` class="here"`}>${query.groupBy.map((group) => markup`<td>${nameOf(each, group)}</td>`)}${query.measures.map((measure) => numberCell(formatValue(measure, each.values[measure] ?? null, currency)))}</tr>`,
   )
-  const title = titleOf(figure)
-  const body = markup`<a class="skip" href="#text">Skip to the report</a>
-<header><h1>${title}</h1><p class="facts"><span>${describeFilters(query.filters, names)}</span><span>computed now</span></p></header>
-<main id="text" tabindex="-1"><article aria-label="The report">
-<p class="note">${cited === undefined ? "The cited row is no longer in the report." : markup`<mark>${writeRow(query, cited, currency)}</mark>`}</p>
-${report.data.length > 0 && table}
-<h2>The deals behind it</h2><p>${formatCount(count)} in all${count > rows.length && `; the ${rows.length} with the highest amounts`}.</p>
-<div class="wide"><table><thead><tr>${BEHIND}</tr></thead><tbody>${behind}</tbody></table></div>
-</article></main>`
-  return { title, body }
-})
+  return (
+    rows.some((each) => each !== false) &&
+    markup`<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${rows}</tbody></table></div>`
+  )
+}
+
+const drawBehind = ({ totals: { count, amount }, listed, names, filters }: Computed, signIn: string): Html => {
+  const { currency } = names
+  if (listed === undefined)
+    return markup`<h2>The deals behind it</h2><p>${countOf(count, "deal")}, ${amount === null ? "of an amount that no number holds" : `${formatMoney(amount, currency)} in all`}: ${describeFilters(filters, names)}.</p>
+<p class="note">${signIn === "" ? "The application that this link comes from shows the deals to people of the workspace: sign in there, and open the link again." : markup`People of the workspace see the deals. <a href="${signIn}">Sign in</a>`}</p>`
+  const rows = listed.map(
+    (deal) =>
+      markup`<tr><td>${deal.name}</td>${numberCell(deal.amount === null ? "–" : formatMoney(deal.amount, currency))}<td>${deal.deal_status ?? "–"}</td><td>${deal.close_date ?? "–"}</td><td>${deal.owner_name ?? "–"}</td></tr>`,
+  )
+  return markup`<h2>The deals behind it</h2><p>${formatCount(count)} in all${count > listed.length && `; the ${listed.length} with the highest amounts`}.</p>
+<div class="wide"><table><thead><tr>${BEHIND}</tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+/** "2026-04-02 14:05 UTC", in the workspace's time zone. */
+const minuteAt = (ms: number, zone: string): string => {
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(ms)
+  return `${dayAt(ms, zone)} ${time} ${zone}`
+}

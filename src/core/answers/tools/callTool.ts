@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import { asHeavy } from "../../storage/CurrentClass.ts"
 import { explainRefusal } from "../../access/permissions.ts"
 import { type ToolName, TOOL_NAMES } from "./names.ts"
 import { missingPermissions } from "../Asker.ts"
@@ -38,4 +39,4 @@ export const callTool = Effect.fnUntraced(function* (caller: ToolCaller["Service
   })
   if (answer._tag === "None") return yield* Effect.die(`${name} returned nothing`)
   return answer.value.encodedResult as ToolAnswer
-})
+}, asHeavy)

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
+import { MAX_INT4 } from "../../http/bounds.ts"
 import { DateOrInstant, Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
@@ -205,7 +206,10 @@ export const TOOLS = Toolkit.make(
   tool(
     "read_document",
     "Reads a document from `start` on.",
-    { document_id: Id, start: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))) },
+    {
+      document_id: Id,
+      start: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_INT4 }))),
+    },
     {
       found: Schema.Int,
       document: FoundPassage,

@@ -59,7 +59,7 @@ thead>tr>*{position:sticky;top:0;z-index:1}
 th[scope=col]{color:var(--ink);font-weight:600;text-align:start}
 tr:has(mark)>td{background:var(--tint)}
 td.number,th.number[scope=col]{text-align:end;font-variant-numeric:tabular-nums}
-tr:has(:target,.here)>*,.speech:target,.speech.here{background:var(--tint)}
+tr:has(:target,.here)>*,tr.here>*,.speech:target,.speech.here{background:var(--tint)}
 tr:has(:target,.here)>th{color:var(--accent);font-weight:700}
 .speech{padding:.2rem .5rem;border-radius:.4rem}
 .speech>a{display:inline-block;min-width:3.2rem;font-variant-numeric:tabular-nums;text-decoration:none}

@@ -56,6 +56,12 @@ export const revokedPage = notice(
   "The API key behind it was revoked or has expired. Request the document again and open the new link.",
 )
 
+export const busyPage = notice(
+  429,
+  "Many people are opening this page",
+  "The server computes it once for all of them. Open it again in some seconds.",
+)
+
 export const unavailablePage = notice(
   503,
   "The document is not available now",

@@ -10,8 +10,9 @@ const insertRefused = (
   keys: string,
 ) => `insert into audit_log (org_id, id, action, target, details, request_id, address)
     select k.org_id, 'audit_' || replace(gen_random_uuid()::text, '-', ''), 'sign_in.refused', r.display,
-      jsonb_build_object('reason', r.reason, 'attempts', r.attempts), r.request_id, r.address
-    from json_to_recordset(p_refused) as r(display text, reason text, attempts int, request_id text, address text)
+      jsonb_build_object('reason', r.reason, 'attempts', r.attempts)
+        || case when r.dropped > 0 then jsonb_build_object('dropped', r.dropped) else '{}' end, r.request_id, r.address
+    from json_to_recordset(p_refused) as r(display text, reason text, attempts int, dropped int, request_id text, address text)
     ${keys}`
 
 /** Identify keys and charge their limits, before the organization of a request is known. */
@@ -32,6 +33,18 @@ export const ACCESS = [
     `returns bigint language sql immutable as $$
     select (date_part('epoch', make_date(month / 100, month % 100, 1) + interval '1 month') * 1000)::bigint $$`,
   ),
+  // The window of a counter: a stored one may be up to two minutes ahead, for requests enter windows in order even if the clock
+  // steps back. One further ahead was written by a clock that was wrong, and would lock keys out until its time comes.
+  define(
+    "minute_window(stored bigint, now_ms bigint)",
+    `returns bigint language sql immutable as $$
+    select case when stored <= now_ms / 60000 + 2 then greatest(stored, now_ms / 60000) else now_ms / 60000 end $$`,
+  ),
+  define(
+    "month_window(stored int, now_ms bigint)",
+    `returns int language sql immutable as $$
+    select case when stored <= month_of(now_ms + 120000) then greatest(stored, month_of(now_ms)) else month_of(now_ms) end $$`,
+  ),
   // Answers `expired` only to the holder of a real key that is not revoked, or of its former secret after the grace period.
   define(
     "refusal_of(p_hash bytea)",
@@ -41,7 +54,7 @@ export const ACCESS = [
       select from api_keys where (hash = p_hash or previous_hash = p_hash) and revoked_at is null) then 'expired' else 'unknown' end $$`,
   ),
   // Identifies the key and charges every limit in one call. It locks the organization's usage before it reads the clock, so that
-  // requests enter windows in order however many processes serve. A window never moves back, even if the clock does. Writers of
+  // requests enter windows in order however many processes serve. `restarted`: a window that a wrong clock wrote starts anew. Writers of
   // `api_key_usage` hold that lock too. Sessions plan every statement anew; this function keeps its plans.
   define(
     "admit(p_hash bytea)",
@@ -69,11 +82,12 @@ export const ACCESS = [
     setting := set_config('synchronous_commit', 'off', true);
     a.org_id := k.org_id; a.key_id := k.id; a.role := k.role; a.permissions := k.permissions;
     now_ms := clock_ms();
-    w := greatest(k.minute, now_ms / 60000);
-    m := greatest(k.month, month_of(now_ms));
+    w := minute_window(k.minute, now_ms);
+    m := month_window(k.month, now_ms);
+    a.restarted := k.minute > w or k.month > m;
     key_limit := coalesce(k.requests_per_minute, k.requests_per_key_minute);
-    org_left := k.org_limit - case when k.minute < w then 0 else k.minute_used end;
-    month_left := k.requests_per_month - case when k.month < m then 0 else k.month_used end;
+    org_left := k.org_limit - case when k.minute <> w then 0 else k.minute_used end;
+    month_left := k.requests_per_month - case when k.month <> m then 0 else k.month_used end;
     reset := (w + 1) * 60000;
     if month_left <= 0 then
       a.scope := 'monthly'; a."limit" := k.requests_per_month; reset := month_end_ms(m);
@@ -81,9 +95,9 @@ export const ACCESS = [
       a.scope := 'organization'; a."limit" := k.org_limit;
     else
       update api_key_usage u set
-          minute = w, minute_used = case when u.minute < w then 1 else u.minute_used + 1 end,
-          month = m, month_used = case when u.month < m then 1 else u.month_used + 1 end
-        where u.org_id = k.org_id and u.key_id = k.id and (u.minute < w or u.minute_used < key_limit)
+          minute = w, minute_used = case when u.minute <> w then 1 else u.minute_used + 1 end,
+          month = m, month_used = case when u.month <> m then 1 else u.month_used + 1 end
+        where u.org_id = k.org_id and u.key_id = k.id and (u.minute <> w or u.minute_used < key_limit)
         returning key_limit - u.minute_used into key_left;
       if not found then
         a.scope := 'key'; a."limit" := key_limit;
@@ -97,7 +111,7 @@ export const ACCESS = [
     update organization_usage set
         minute = w, minute_used = k.org_limit - org_left + 1,
         month = m, month_used = k.requests_per_month - month_left + 1,
-        exports_used = case when k.month < m then 0 else k.exports_used end
+        exports_used = case when k.month <> m then 0 else k.exports_used end
       where org_id = k.org_id;
     a.outcome := 'admitted';
     a."limit" := case when key_left < org_left then key_limit else k.org_limit end;
@@ -115,7 +129,7 @@ export const ACCESS = [
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
   declare
     k record; a admission; setting text;
-    now_ms bigint; w bigint; m int; reset bigint; key_left int; all_left int;
+    now_ms bigint; w bigint; reset bigint; key_left int; all_left int;
   begin
     select ak.org_id, ak.id, ak.role, ak.permissions, o.identities_minute, o.identities_used,
         greatest(p_least, least(p_times * ${limitOf("p.requests_per_minute")}::bigint, ${NO_LIMIT}))::int as most
@@ -131,17 +145,18 @@ export const ACCESS = [
     setting := set_config('synchronous_commit', 'off', true);
     a.org_id := k.org_id; a.key_id := k.id; a.role := k.role; a.permissions := k.permissions;
     now_ms := clock_ms();
-    w := greatest(k.identities_minute, now_ms / 60000);
-    m := month_of(now_ms);
+    w := minute_window(k.identities_minute, now_ms);
+    a.restarted := k.identities_minute > w;
     reset := (w + 1) * 60000;
-    all_left := k.most - case when k.identities_minute < w then 0 else k.identities_used end;
+    all_left := k.most - case when k.identities_minute <> w then 0 else k.identities_used end;
     if all_left <= 0 then
       a.scope := 'organization'; a."limit" := k.most;
     else
       update api_key_usage u set
-          minute = w, minute_used = case when u.minute < w then 1 else u.minute_used + 1 end,
-          month = greatest(u.month, m), month_used = case when u.month < m then 1 else u.month_used + 1 end
-        where u.org_id = k.org_id and u.key_id = k.id and (u.minute < w or u.minute_used < p_limit)
+          minute = w, minute_used = case when u.minute <> w then 1 else u.minute_used + 1 end,
+          month = month_window(u.month, now_ms),
+          month_used = case when u.month <> month_window(u.month, now_ms) then 1 else u.month_used + 1 end
+        where u.org_id = k.org_id and u.key_id = k.id and (u.minute <> w or u.minute_used < p_limit)
         returning p_limit - u.minute_used into key_left;
       if not found then
         a.scope := 'identity'; a."limit" := p_limit;
@@ -181,7 +196,7 @@ export const ACCESS = [
     `returns void
     language sql volatile security definer set search_path = sightline, pg_temp as $$
     update api_key_usage set minute = clock_ms() / 60000, minute_used = 0
-    where org_id = p_org and key_id = p_key and minute < clock_ms() / 60000 $$`,
+    where org_id = p_org and key_id = p_key and minute <> minute_window(minute, clock_ms()) $$`,
   ),
   // Writes an audit entry for each organization that has a key with the same first characters.
   define(
@@ -202,37 +217,38 @@ export const ACCESS = [
     "take_export(p_org text)",
     `returns table (taken boolean, "limit" int, "resetAt" float8, "retryAfterMs" float8)
     language plpgsql volatile set search_path = sightline, pg_temp as $$
-    declare now_ms bigint := clock_ms(); m int := month_of(now_ms); charged int;
+    declare now_ms bigint := clock_ms(); charged int;
     begin
     select ${limitOf("p.exports_per_month")} into "limit"
       from organizations o join plans p on p.name = o.plan where o.id = p_org;
     if not found then return; end if;
     update organization_usage u set
-        month_used = case when u.month < m then 0 else u.month_used end,
-        exports_used = case when u.month < m then 1 else u.exports_used + 1 end,
-        month = greatest(u.month, m)
-      where u.org_id = p_org and (u.month < m or u.exports_used < "limit")
+        month_used = case when u.month <> month_window(u.month, now_ms) then 0 else u.month_used end,
+        exports_used = case when u.month <> month_window(u.month, now_ms) then 1 else u.exports_used + 1 end,
+        month = month_window(u.month, now_ms)
+      where u.org_id = p_org and (u.month <> month_window(u.month, now_ms) or u.exports_used < "limit")
       returning u.month into charged;
     taken := found;
     if not taken then
-      select greatest(u.month, m) into charged from organization_usage u where u.org_id = p_org;
+      select month_window(u.month, now_ms) into charged from organization_usage u where u.org_id = p_org;
     end if;
-    "resetAt" := month_end_ms(coalesce(charged, m));
+    "resetAt" := month_end_ms(coalesce(charged, month_of(now_ms)));
     "retryAfterMs" := greatest("resetAt" - now_ms, 1);
     return next;
     end $$`,
   ),
-  // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted.
+  // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted. `links`: who sees the
+  // deals behind a figure.
   define(
     "open_link(p_owner bytea, p_by_key boolean, p_target text, p_id bytea)",
-    `returns table (org_id text, id text, role text, permissions text[])
+    `returns table (org_id text, id text, role text, permissions text[], links text)
     language plpgsql stable security definer
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
     #variable_conflict use_column
-    declare org text;
+    declare org text; made_by text;
     begin
     if p_by_key then
-      select k.org_id, k.role, k.permissions into org, role, permissions from api_keys k where link_hash(k.id) = p_owner
+      select k.org_id, k.id, k.role, k.permissions into org, made_by, role, permissions from api_keys k where link_hash(k.id) = p_owner
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
     else
       select o.id into org from organizations o where link_hash(o.id) = p_owner;
@@ -247,7 +263,13 @@ export const ACCESS = [
         select e.id into id from exports e where e.org_id = org and link_hash(e.id) = p_id;
       when 'reports' then
         select r.id into id from cited_reports r where r.org_id = org and link_hash(r.id) = p_id;
+      when 'figures' then
+        select f.id into id from figures f
+          where f.org_id = org and link_hash(f.id) = p_id and f.key_id is not distinct from made_by;
     end case;
+    if p_target in ('reports', 'figures') then
+      select o.links into links from organizations o where o.id = org;
+    end if;
     org_id := org;
     return next;
     end $$`,

@@ -10,8 +10,12 @@ const KEPT = {
       or exists (select from jobs l where l.org_id = r.org_id and l.subject = r.subject and l.created_at > r.created_at))`,
   webhook_deliveries: `r.ended_at < now() - p_kept`,
   idempotent_replies: `r.expires_at < now() - p_kept`,
+  import_log: `r.created_at < now() - p_kept`,
   import_pages: `r.created_at < now() - p_kept`,
+  import_plans: `r.created_at < now() - p_kept`,
+  imports: `r.started_at < now() - p_kept`,
   cited_reports: `r.expires_at < now() - p_kept`,
+  figures: `r.expires_at < now() - p_kept`,
   sessions: `r.expires_at < now() - p_kept`,
 }
 

@@ -26,8 +26,8 @@ export const SESSIONS = [
     end if;
     setting := set_config('synchronous_commit', 'off', true);
     now_ms := clock_ms();
-    w := greatest(f.minute, now_ms / 60000);
-    used := case when f.minute < w then 0 else f.minute_used end;
+    w := minute_window(f.minute, now_ms);
+    used := case when f.minute <> w then 0 else f.minute_used end;
     org_id := f.org_id; key_id := f.key_id; session_id := f.id; role := f.role; permissions := f.permissions;
     "limit" := p_limit; reset_at := (w + 1) * 60000; retry_after_ms := greatest(reset_at - now_ms, 1);
     outcome := case when used < p_limit then 'admitted' else 'limited' end;

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../../deals/filters.ts"
+import { Position } from "../../deals/record.ts"
 import { Text, Uri } from "../../http/parameters.ts"
 import type { Kind } from "./kinds.ts"
 import { described } from "../../http/described.ts"
@@ -100,7 +101,7 @@ export const EntryPatch = Schema.Struct({
     Schema.NullOr(Text),
     "For a stage: `open`, `won` or `lost`; by default, derived from its name. For a reason: any text.",
   ),
-  position: optional(Schema.Int, "For a stage: its position among the others."),
+  position: optional(Position, "For a stage: its position among the others."),
   website_url: optional(
     Schema.NullOr(Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" })),
     "For a competitor.",

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { loadContext } from "../../deals/context.ts"
 import { inSegment, readsDealsAlone } from "../../deals/filterSql.ts"
+import { asHeavy } from "../../storage/CurrentClass.ts"
 import { Database } from "../../storage/Database.ts"
 import type { Overview } from "../Catalogue.ts"
 import { duplicatesOf } from "./duplicatesSql.ts"
@@ -78,7 +79,7 @@ export const makeOverviewReader = Effect.gen(function* () {
     const [row, then] = yield* Effect.all([read(org, false), Cache.get(counted, org)])
     const pages = KINDS.map((kind) => [kind, isOfValues(kind) ? then[kind] : withCounts(row[kind], then[kind])])
     return { ...row, ...(Object.fromEntries(pages) as Pages), duplicates: then.duplicates }
-  })
+  }, asHeavy)
 })
 
 /** Adds cached counts. An entry that is newer than the counts gets 0. */

@@ -48,6 +48,9 @@ const ourDomains = "The domains of your own e-mail and websites."
 
 const analysisBudget =
   "Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit."
+const links =
+  "Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them."
+const Links = Schema.Literals(["deals", "figures"])
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
 
 /** The settings of a workspace. */
@@ -59,6 +62,7 @@ export const WorkspaceSettings = Schema.Struct({
   our_names: described(Schema.Array(Schema.String), ourNames),
   our_domains: described(Schema.Array(Schema.String), ourDomains),
   analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
+  links: described(Links, links),
 }).annotate({ identifier: "WorkspaceSettings" })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
@@ -73,6 +77,7 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
   analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
+  links: Schema.optionalKey(described(Links, links)),
 }).annotate({
   identifier: "WorkspaceSettingsPatch",
   examples: [

@@ -1,3 +1,5 @@
+import { toLowerCase } from "../../QuestionReader.ts"
+import { indexOf } from "../nameIndex.ts"
 import type { KnownName } from "../names.ts"
 import { IDIOMS } from "./english.ts"
 import { FRENCH } from "./french.ts"
@@ -50,7 +52,8 @@ export const translate = (question: string, known: ReadonlyArray<KnownName>): st
     .map((lexicon) => ({ lexicon, signs: question.match(lexicon.signs)?.length ?? 0 }))
     .toSorted((a, b) => b.signs - a.signs)[0]
   const lower = question.toLowerCase()
-  const names = known
+  const names = indexOf(known)
+    .namesIn(toLowerCase(question))
     .filter(({ name }) => name.length > 1 && lower.includes(name.toLowerCase()) && !OUTCOME.test(name))
     .toSorted((a, b) => b.name.length - a.name.length)
     .slice(0, MAX_NAMES)
