@@ -23,20 +23,21 @@ export const MALFORMED: Decision = { outcome: "malformed" }
 export const UNKNOWN: Decision = { outcome: "unknown" }
 
 /** The reply of the SQL functions that admit a request. */
-export interface AdmissionRow {
-  readonly outcome: "unknown" | "expired" | "ended" | "admitted" | "limited"
+export type AdmissionRow = (
+  | { readonly outcome: "unknown" | "expired" | "ended" }
+  /** `restarted`: a window that a wrong clock wrote starts anew. */
+  | { readonly outcome: "admitted"; readonly scope?: "restarted" | null }
+  | { readonly outcome: "limited"; readonly scope: LimitScope }
+) & {
   readonly org_id: string
   readonly key_id: string
   readonly session_id?: string
   readonly role: Role
   readonly permissions: ReadonlyArray<string> | null
-  readonly scope: LimitScope
   readonly limit: number
   readonly remaining: number
   readonly reset_at: number
   readonly retry_after_ms: number
-  /** A window that a wrong clock wrote starts anew. */
-  readonly restarted?: boolean | null
 }
 
 /** The limit closest to exhaustion, as the headers say it. */
@@ -64,7 +65,7 @@ export const toDecision = (row: AdmissionRow | undefined): Decision => {
 
 /** The decision; logs that the database's clock was ahead when an earlier request was counted. */
 export const decided = (row: AdmissionRow | undefined) =>
-  row?.restarted === true
+  row?.outcome === "admitted" && row.scope === "restarted"
     ? Effect.as(
         Effect.annotateLogs(
           Effect.logWarning(

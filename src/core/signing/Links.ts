@@ -114,7 +114,10 @@ export class Links extends Context.Service<
           if (!(yield* Effect.promise(() => isSigned(accepted, "links", parts)))) return "unknown"
           if (link.expires * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
           const { owner, byKey, id, passage, expires } = link
-          const [found] = yield* unscoped<OpenedRow>(sql`select * from open_link(${owner}, ${byKey}, ${target}, ${id})`)
+          const [found] = yield* unscoped<OpenedRow>(
+            sql`
+            select * from open_link(${owner}, ${byKey}, ${target}, ${id}) l, grant_of_link(${owner}, ${byKey}, l.org_id)`,
+          )
           if (found === undefined) return "revoked"
           if (found.id === null) return "unknown"
           const { role, permissions, links } = found

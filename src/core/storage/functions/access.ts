@@ -54,8 +54,9 @@ export const ACCESS = [
       select from api_keys where (hash = p_hash or previous_hash = p_hash) and revoked_at is null) then 'expired' else 'unknown' end $$`,
   ),
   // Identifies the key and charges every limit in one call. It locks the organization's usage before it reads the clock, so that
-  // requests enter windows in order however many processes serve. `restarted`: a window that a wrong clock wrote starts anew. Writers of
-  // `api_key_usage` hold that lock too. Sessions plan every statement anew; this function keeps its plans.
+  // requests enter windows in order however many processes serve. An admitted request whose
+  // window a wrong clock wrote has the scope `restarted`: the window starts anew. Writers of `api_key_usage` hold that lock too. Sessions
+  // plan every statement anew; this function keeps its plans.
   define(
     "admit(p_hash bytea)",
     `returns admission
@@ -84,7 +85,6 @@ export const ACCESS = [
     now_ms := clock_ms();
     w := minute_window(k.minute, now_ms);
     m := month_window(k.month, now_ms);
-    a.restarted := k.minute > w or k.month > m;
     key_limit := coalesce(k.requests_per_minute, k.requests_per_key_minute);
     org_left := k.org_limit - case when k.minute <> w then 0 else k.minute_used end;
     month_left := k.requests_per_month - case when k.month <> m then 0 else k.month_used end;
@@ -114,6 +114,7 @@ export const ACCESS = [
         exports_used = case when k.month <> m then 0 else k.exports_used end
       where org_id = k.org_id;
     a.outcome := 'admitted';
+    if k.minute > w or k.month > m then a.scope := 'restarted'; end if;
     a."limit" := case when key_left < org_left then key_limit else k.org_limit end;
     a.remaining := least(key_left, org_left - 1, month_left - 1);
     return a;
@@ -146,7 +147,6 @@ export const ACCESS = [
     a.org_id := k.org_id; a.key_id := k.id; a.role := k.role; a.permissions := k.permissions;
     now_ms := clock_ms();
     w := minute_window(k.identities_minute, now_ms);
-    a.restarted := k.identities_minute > w;
     reset := (w + 1) * 60000;
     all_left := k.most - case when k.identities_minute <> w then 0 else k.identities_used end;
     if all_left <= 0 then
@@ -169,6 +169,7 @@ export const ACCESS = [
     end if;
     update organization_usage set identities_minute = w, identities_used = k.most - all_left + 1 where org_id = k.org_id;
     a.outcome := 'admitted';
+    if k.identities_minute > w then a.scope := 'restarted'; end if;
     a."limit" := case when key_left < all_left then p_limit else k.most end;
     a.remaining := least(key_left, all_left - 1);
     return a;
@@ -237,18 +238,17 @@ export const ACCESS = [
     return next;
     end $$`,
   ),
-  // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted. `links`: who sees the
-  // deals behind a figure.
+  // Returns no row if the key that made the link is revoked or expired, and a null id if the linked thing is deleted.
   define(
     "open_link(p_owner bytea, p_by_key boolean, p_target text, p_id bytea)",
-    `returns table (org_id text, id text, role text, permissions text[], links text)
+    `returns table (org_id text, id text)
     language plpgsql stable security definer
     set search_path = sightline, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
     #variable_conflict use_column
     declare org text; made_by text;
     begin
     if p_by_key then
-      select k.org_id, k.id, k.role, k.permissions into org, made_by, role, permissions from api_keys k where link_hash(k.id) = p_owner
+      select k.org_id, k.id into org, made_by from api_keys k where link_hash(k.id) = p_owner
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now());
     else
       select o.id into org from organizations o where link_hash(o.id) = p_owner;
@@ -267,12 +267,18 @@ export const ACCESS = [
         select f.id into id from figures f
           where f.org_id = org and link_hash(f.id) = p_id and f.key_id is not distinct from made_by;
     end case;
-    if p_target in ('reports', 'figures') then
-      select o.links into links from organizations o where o.id = org;
-    end if;
     org_id := org;
     return next;
     end $$`,
+  ),
+  // What the key that made an opened link may do, if a key made it, and who sees the deals behind a figure.
+  define(
+    "grant_of_link(p_owner bytea, p_by_key boolean, p_org text)",
+    `returns table (role text, permissions text[], links text)
+    language sql stable security definer set search_path = sightline, pg_temp as $$
+      select k.role, k.permissions, o.links from organizations o
+        left join api_keys k on p_by_key and k.org_id = o.id and link_hash(k.id) = p_owner
+      where o.id = p_org $$`,
   ),
   define(
     "list_organizations(p_after text, p_most int)",
