@@ -22,10 +22,23 @@ describe("values", () => {
       ["29.2 m EUR", "29,214,300"],
       ["seven days", "7"],
       ["zwölf Monate", "12 months"],
+      ["deux ans", "24 months"],
+      ["tres meses", "90 days"],
+      ["fünfundzwanzig Plätze", "25"],
+      ["three hundred and forty", "340"],
+      ["quatre-vingt-dix", "90"],
+      ["treinta y un por ciento", "31 %"],
+      ["58 mil euros", "€58,000"],
+      ["9,2 M€", "9.2 million euros"],
       ["31 March 2025", "2025-03-31"],
       ["March 31st, 2025", "31.03.2025"],
       ["31. März 2025", "2025-03-31T10:00:00Z"],
       ["March 2025", "2025-03-31"],
+      ["1er septembre 2025", "2025-09-01"],
+      ["27 de febrero de 2026", "2026-02-27"],
+      ["30/04", "30 April 2025"],
+      ["deuxième trimestre 2025", "Q2 2025"],
+      ["in May", "im Mai"],
       ["Q1 2025", "2025-Q1"],
       ["14 October", "2025-10-14"],
       ["2025", "2025-03-31"],
@@ -45,8 +58,20 @@ describe("values", () => {
       ["Q2 2025", "2025-03-31"],
       ["31 March 2024", "2025-03-31"],
       ["SOC2", "SOC1"],
+      ["24 hours", "24 months"],
+      ["two years", "2 months"],
     ] as const)
       assert.isFalse(equal(stated, known), `${stated} is not ${known}`)
+  })
+
+  it("are no words that mean something else in another language", () => {
+    for (const text of ["paid once", "MS-DOS", "twofold", "5 € an Solvane", "open 24/7 if need be"])
+      assert.isFalse(
+        valuesOf(text).some((value) => value.kind === "date" || (value.kind === "number" && value.days !== undefined)),
+        text,
+      )
+    assert.deepStrictEqual(valuesOf("paid once, by a DOS client"), [])
+    assert.strictEqual(valuesOf("once meses").length, 1)
   })
 
   it("of results are their numbers, shares in percent, and the values of their texts", () => {

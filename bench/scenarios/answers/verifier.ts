@@ -2,6 +2,9 @@ import { Evidence, weighByRarity, unitsOf, type Weigh } from "../../../src/core/
 import { profileOf } from "../../../src/core/answers/citations/profile.ts"
 import { HELD_OUT_HALF } from "../../../test/answers/claims/heldOutHalf.ts"
 import { citedShare, judgeClaims } from "../../../test/answers/claims/judge.ts"
+import { HELD_OUT } from "../../../test/answers/fields/heldOut.ts"
+import { countCited, judge as judgeFields, KINDS as FIELD_KINDS } from "../../../test/answers/fields/judge.ts"
+import { TUNING } from "../../../test/answers/fields/tuning.ts"
 import { WORK_HALF } from "../../../test/answers/claims/workHalf.ts"
 import { WORK_MORE } from "../../../test/answers/claims/workMore.ts"
 import { makeRandom, type Random } from "../../../test/support/random.ts"
@@ -115,6 +118,7 @@ export const verifier = async () => {
   judge("verifier: sentences with a name changed, accepted", share("a name changed"), 0, "%")
   judge("verifier: sentences with a number changed, accepted", share("a number changed"), 5, "%")
   phrased()
+  inFields()
 }
 
 /** Measures which share of sentences is cited, as models phrase them, by whether the passage states them. */
@@ -135,4 +139,22 @@ const phrased = () => {
   judgeLeast("verifier: sentences as models phrase them, cited", citedShare(judged, "supported"), 85, "%")
   judge("verifier: sentences with values exchanged, cited", citedShare(judged, "exchanged"), 5, "%")
   judge("verifier: sentences with values from nowhere, cited", citedShare(judged, "foreign"), 0, "%")
+}
+
+/** Measures by kind which share of sentences is cited, in four languages. */
+const inFields = () => {
+  heading("Verifier: sentences by field, in English, German, French and Spanish")
+  const sets = { tuned: countCited(judgeFields(TUNING)), "held out": countCited(judgeFields(HELD_OUT)) }
+  table(
+    ["kind", ...Object.keys(sets)],
+    FIELD_KINDS.map((kind) => [kind, ...Object.values(sets).map((set) => `${set[kind][0]} of ${set[kind][1]}`)]),
+  )
+  console.log("")
+  const share = (...kinds: ReadonlyArray<(typeof FIELD_KINDS)[number]>) => {
+    const sum = (at: 0 | 1) => kinds.reduce((total, kind) => total + sets["held out"][kind][at], 0)
+    return (100 * sum(0)) / sum(1)
+  }
+  judgeLeast("verifier: true paraphrases, cited", share("paraphrase"), 85, "%")
+  judge("verifier: exchanged values and subjects, cited", share("value", "subject"), 5, "%")
+  judge("verifier: numbers and names from nowhere, cited", share("number", "name"), 0, "%")
 }

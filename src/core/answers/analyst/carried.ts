@@ -22,10 +22,10 @@ export const isCarried = (sentence: string, grounds: ReadonlyArray<Ground>): boo
 export const inventsNothing = (sentence: string, grounds: ReadonlyArray<Ground>): boolean => {
   const known = grounds.flatMap(({ text, labels }) => [text, ...labels]).join("\n")
   const values = valuesOf(known)
-  const { capitalised, stems } = profileOf(known)
+  const { capitals, stems } = profileOf(known)
   const claim = profileOf(sentence)
   return (
     claim.values.every((value) => values.some((other) => matches(value, other))) &&
-    [...claim.names.keys()].every((name) => capitalised.has(name) || stems.has(name))
+    [...claim.names].every((name) => capitals.has(name) || stems.has(name))
   )
 }

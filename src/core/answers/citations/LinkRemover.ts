@@ -1,6 +1,7 @@
 import { type Character, CharacterReader } from "./characters.ts"
 
 const REMOVED = "(link removed)"
+const WORD_JOINER = "\u2060"
 
 const STARTS_TAG = /^[A-Za-z/!?]/
 const ENDS_ADDRESS = /[\s<>"`)\]}|]/
@@ -15,7 +16,7 @@ const JOINS_SLASHES = /[\p{L}\p{N}]/u
 
 /**
  * Removes links, images, link definitions, tags and addresses from a model's Markdown, which arrives in pieces of any size. Keeps the
- * texts of links. Decodes character references and escapes first, because renderers also link `https:&#47;&#47;` and `www\.`. Holds back
+ * texts of links. E-mail addresses stay, as text. Decodes character references and escapes first, because renderers also link `https:&#47;&#47;` and `www\.`. Holds back
  * at most 26 decoded characters. Treats fenced code like any text: a renderer may end the fence elsewhere.
  */
 export class LinkRemover {
@@ -88,7 +89,10 @@ export class LinkRemover {
   #releaseFirst() {
     const [first, ...rest] = this.#word
     this.#word = rest
-    if (first !== undefined) this.#write(first.source)
+    if (first === undefined) return
+    // Renderers make a link of a bare e-mail address, even if its `@` is escaped, but not across an invisible character.
+    if (first.shown === "@" && !/\s$/.test(this.#last)) this.#write(WORD_JOINER)
+    this.#write(first.source)
   }
 
   #inDestination(source: string) {

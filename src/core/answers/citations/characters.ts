@@ -11,6 +11,7 @@ const NAMED = new Map([
   ["colon", ":"],
   ["sol", "/"],
   ["period", "."],
+  ["commat", "@"],
 ])
 
 /**

@@ -1,5 +1,5 @@
-import { CLAIM_STOP_WORDS, proseTokens } from "../words.ts"
-import { canonical, isLight } from "./vocabulary.ts"
+import { proseTokens } from "../words.ts"
+import { canonical, isField, isLight, isStopWord } from "./vocabulary.ts"
 
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:\s\p{Lu}[\p{L}\p{N}'’-]*)*`
 /** "Mia Lund succeeded Oskar Brandt". */
@@ -8,8 +8,9 @@ const STATEMENT = new RegExp(String.raw`(${NAME})\s+(\p{Ll}{4,})\s+(${NAME})`, "
 /** Whether the evidence lets the same name act as the claim does; true if it does not say who acts. */
 export const actsAlike = (claim: string, evidence: string): boolean => {
   const [, subject = "", verb = "", object = ""] = STATEMENT.exec(claim) ?? []
-  if (verb === "" || [verb, subject.toLowerCase()].some((word) => CLAIM_STOP_WORDS.has(word) || isLight(word)))
-    return true
+  if (verb === "" || [verb, subject.toLowerCase()].some((word) => isStopWord(word) || isLight(word))) return true
+  // What costs a buyer is paid to the seller.
+  if (isField(canonical(verb))) return true
   const tokens = proseTokens(evidence)
   const at = tokens.findIndex(({ text }) => canonical(text.toLowerCase()) === canonical(verb))
   if (at === -1) return true

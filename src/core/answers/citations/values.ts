@@ -1,4 +1,5 @@
-import { DATE_PATTERN, readDate, type Day } from "./dates.ts"
+import { DATE_PATTERN, type Day, isWithin, isYearOf, readDate } from "./dates.ts"
+import { NUMBER_WORDS_PATTERN, readNumberWords } from "./numberWords.ts"
 
 /** A value that a text states, whatever its spelling. Offsets are in the text. */
 export type Value = { readonly start: number; readonly end: number } & (
@@ -6,7 +7,8 @@ export type Value = { readonly start: number; readonly end: number } & (
       readonly kind: "number"
       readonly readings: ReadonlyArray<Reading>
       readonly unit?: Unit
-      /** The unit of time that follows. */ readonly span?: string
+      /** The days of the unit of time that follows. */
+      readonly days?: number
     }
   | { readonly kind: "date"; readonly days: ReadonlyArray<Day> }
   /** Letters with digits, such as `SOC2`, in lower case. */
@@ -21,58 +23,21 @@ interface Reading {
 
 type Unit = "%" | "$" | "€" | "£" | "CHF"
 
-const SCALES: Readonly<Record<string, number>> = {
-  k: 1e3,
-  tsd: 1e3,
-  thousand: 1e3,
-  tausend: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  mio: 1e6,
-  million: 1e6,
-  millions: 1e6,
-  millionen: 1e6,
-  bn: 1e9,
-  mrd: 1e9,
-  billion: 1e9,
-  billions: 1e9,
-  milliarde: 1e9,
-  milliarden: 1e9,
-}
+const entries = <A>(value: A, words: string) => words.split(" ").map((word) => [word, value] as const)
 
-const UNITS: Readonly<Record<string, Unit>> = {
-  "%": "%",
-  percent: "%",
-  "per cent": "%",
-  prozent: "%",
-  $: "$",
-  usd: "$",
-  dollar: "$",
-  dollars: "$",
-  "€": "€",
-  eur: "€",
-  euro: "€",
-  euros: "€",
-  "£": "£",
-  gbp: "£",
-  pound: "£",
-  pounds: "£",
-  chf: "CHF",
-}
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ...entries(1e3, "k tsd thousand tausend mille mil"),
+  ...entries(1e6, "m mn mio million millions millionen millón millones"),
+  ...entries(1e9, "bn mrd billion billions milliarde milliarden milliard milliards"),
+])
 
-const WORDS: ReadonlyMap<string, number> = new Map([
-  ..."two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    .split(" ")
-    .map((word, index) => [word, index + 2] as const),
-  ..."twenty thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, n) => [word, (n + 2) * 10] as const),
-  ..."zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn"
-    .split(" ")
-    .map((word, index) => [word, index + 2] as const),
-  ..."zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
-    .split(" ")
-    .map((word, n) => [word, (n + 2) * 10] as const),
-  ["dozen", 12],
-  ["dutzend", 12],
+const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
+  ...entries("%" as const, "% percent prozent"),
+  ...["per cent", "pour cent", "por ciento"].map((words) => [words, "%"] as const),
+  ...entries("$" as const, "$ usd dollar dollars dólares"),
+  ...entries("€" as const, "€ eur euro euros"),
+  ...entries("£" as const, "£ gbp pound pounds"),
+  ["chf", "CHF"],
 ])
 
 const alternatives = (words: Iterable<string>) =>
@@ -81,15 +46,16 @@ const alternatives = (words: Iterable<string>) =>
     .map((word) => word.replace("$", String.raw`\$`))
     .join("|")
 
-const SCALE = alternatives(Object.keys(SCALES))
-const UNIT = alternatives(Object.keys(UNITS))
-const DIGITS = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d[\d.,]*(?<=\d)`
+const SCALE = alternatives(SCALES.keys())
+const UNIT = alternatives(UNITS.keys())
+const DIGITS = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)?|\d[\d.,]*(?<=\d)`
+const AFTER = String.raw`(?:[ \u00a0\u202f]?(${SCALE})(?![\p{L}]))?\.?(?:[ \u00a0\u202f-]?(?:de\s|d['’])?(${UNIT})(?!\p{L}))?`
 const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\p{N}]|\d[.,])(?:([$€£]|(?:usd|eur|gbp|chf)(?=\s?\d))\s?)?(${DIGITS})(?:[ \u00a0\u202f]?(${SCALE})(?![\p{L}]))?\.?(?:[ \u00a0\u202f-]?(${UNIT})(?!\p{L}))?`,
+  String.raw`(?<![\p{L}\p{N}]|\d[.,])(?:([$€£]|(?:usd|eur|gbp|chf)(?=\s?\d))\s?)?(${DIGITS})${AFTER}`,
   "giu",
 )
 const CODE = /\p{L}+-?\d[\p{L}\d]*(?:\.\d+)*/gu
-const WORD = new RegExp(String.raw`(?<!\p{L})(?:${[...WORDS.keys()].join("|")})(?!\p{L})`, "giu")
+const WORD = new RegExp(String.raw`()(${NUMBER_WORDS_PATTERN})${AFTER}`, "giu")
 
 /** The values of a text, in order. Ordinary words count only if they write a number. */
 export const valuesOf = (text: string): ReadonlyArray<Value> => {
@@ -112,40 +78,40 @@ export const valuesOf = (text: string): ReadonlyArray<Value> => {
     return days.length === 0 ? undefined : { kind: "date", days, ...spanOf(match) }
   })
   take(CODE, (match) => ({ kind: "code", code: match[0].toLowerCase(), ...spanOf(match) }))
-  take(NUMBER, (match) => {
-    const [, before, digits = "", scale, after] = match
-    const unit = UNITS[(before ?? after ?? "").toLowerCase()]
-    const readings = readingsOf(digits, SCALES[scale?.toLowerCase() ?? ""], unit)
-    return {
-      kind: "number",
-      readings,
-      ...(unit !== undefined && { unit }),
-      ...spanAfter(text, match),
-      ...spanOf(match),
-    }
-  })
-  take(WORD, (match) => ({
-    kind: "number",
-    readings: [{ value: WORDS.get(match[0].toLowerCase()) ?? 0, step: 0 }],
-    ...spanAfter(text, match),
-    ...spanOf(match),
-  }))
+  for (const pattern of [NUMBER, WORD])
+    take(pattern, (match) => {
+      const [, before, number = "", scale, after] = match
+      const unit = UNITS.get((before || after || "").toLowerCase())
+      const digits = pattern === NUMBER ? number : String(readNumberWords(number, text) ?? "")
+      if (digits === "") return undefined
+      return {
+        kind: "number",
+        readings: readingsOf(digits, SCALES.get(scale?.toLowerCase() ?? ""), unit),
+        ...(unit !== undefined && { unit }),
+        ...spanOf(match),
+        ...periodAfter(text, match),
+      }
+    })
   return values.toSorted((a, b) => a.start - b.start)
 }
 
-const SPAN = /^[ \u00a0-]?(minute|hour|day|week|month|year|minuten|stunde|tag|woche|monat|jahr)(?:s|n|e|en)?(?!\p{L})/iu
-const ENGLISH: Readonly<Record<string, string>> = {
-  minuten: "minute",
-  stunde: "hour",
-  tag: "day",
-  woche: "week",
-  monat: "month",
-  jahr: "year",
-}
+/** In days. Contracts count a month as 30 days and a year as twelve months. */
+const PERIOD_DAYS: ReadonlyMap<string, number> = new Map([
+  ...entries(1 / 1440, "minute minutes minuten minuto minutos"),
+  ...entries(1 / 24, "hour hours stunde stunden heure heures hora horas"),
+  ...entries(1, "day days tag tage tagen jour jours día días"),
+  ...entries(7, "week weeks woche wochen semaine semaines semana semanas"),
+  ...entries(30, "month months monat monate monaten mois mes meses"),
+  ...entries(90, "quarters quartale quartalen trimestres"),
+  ...entries(360, "year years jahr jahre jahren ans année années año años"),
+])
+const PERIOD = new RegExp(String.raw`^[ \u00a0-]?(${alternatives(PERIOD_DAYS.keys())})(?!\p{L})`, "iu")
 
-const spanAfter = (text: string, { 0: { length }, index }: RegExpExecArray) => {
-  const word = SPAN.exec(text.slice(index + length, index + length + 12))?.[1]?.toLowerCase()
-  return word === undefined ? {} : { span: ENGLISH[word] ?? word }
+const periodAfter = (text: string, { 0: { length }, index }: RegExpExecArray) => {
+  const end = index + length
+  const [found = "", word = ""] = PERIOD.exec(text.slice(end, end + 12)) ?? []
+  const days = PERIOD_DAYS.get(word.toLowerCase())
+  return days === undefined ? {} : { days, end: end + found.length }
 }
 
 /** `1.200` is 1200 in German and 1.2 in English. */
@@ -166,30 +132,19 @@ const readingsOf = (digits: string, scale: number | undefined, unit: Unit | unde
   })
 }
 
-/** Whether a stated value is what the evidence has; a rounded or less exact one is, too. */
+/** Whether a stated value is what the evidence has; a rounded or less exact one is, too, and 24 months are two years. */
 export const matches = (stated: Value, known: Value): boolean => {
+  if (stated.kind === "code") return known.kind === "code" && known.code === stated.code
+  if (known.kind === "code") return false
   if (stated.kind === "date")
     return known.kind === "date"
       ? stated.days.some((day) => known.days.some((other) => isWithin(other, day)))
-      : known.kind === "number" &&
-          stated.days.some((day) => isYear(day) && known.readings.some(({ value }) => value === day.year))
-  if (stated.kind === "code") return known.kind === "code" && known.code === stated.code
-  if (known.kind === "date")
-    return stated.readings.some(({ value }) => known.days.some((day) => isYear(day) && day.year === value))
-  if (known.kind !== "number") return false
+      : known.readings.some(({ value }) => isYearOf(stated.days, value))
+  if (known.kind === "date") return stated.readings.some(({ value }) => isYearOf(known.days, value))
   if (stated.unit !== undefined && known.unit !== undefined && stated.unit !== known.unit) return false
-  return stated.readings.some((one) => known.readings.some((other) => isEqual(one, other)))
+  const [days, ofKnown] = stated.days === undefined || known.days === undefined ? [1, 1] : [stated.days, known.days]
+  return stated.readings.some((one) => known.readings.some((other) => isEqual(one, days, other, ofKnown)))
 }
 
-const isEqual = ({ value, step }: Reading, { value: other }: Reading) =>
-  Math.abs(value - other) <= step / 2 + 1e-9 * Math.max(1, Math.abs(value))
-
-const isYear = ({ month, day, quarter }: Day) => month === undefined && day === undefined && quarter === undefined
-
-/** Whether a day is in the period that is stated: 2025-03-31 is in March 2025. */
-const isWithin = (known: Day, stated: Day): boolean =>
-  (stated.year === undefined || stated.year === known.year) &&
-  (stated.month === undefined || stated.month === known.month) &&
-  (stated.day === undefined || stated.day === known.day) &&
-  (stated.quarter === undefined ||
-    stated.quarter === (known.quarter ?? (known.month === undefined ? undefined : Math.ceil(known.month / 3))))
+const isEqual = ({ value, step }: Reading, days: number, { value: other }: Reading, ofOther: number) =>
+  Math.abs(value * days - other * ofOther) <= (step * days) / 2 + 1e-9 * Math.max(1, Math.abs(value * days))

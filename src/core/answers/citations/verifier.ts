@@ -1,8 +1,11 @@
 import { MONTH as MONTHS } from "./dates.ts"
 import { factsOf } from "./facts.ts"
-import { type Field, fieldOf, isInPlace, states } from "./fields.ts"
-import { type Counts, type Profile, profileOf } from "./profile.ts"
-import { isCommon } from "./vocabulary.ts"
+import { choicesOf, outcomesOf } from "./choices.ts"
+import { fieldOf, halvesOf, type Places } from "./fields.ts"
+import { isGeneric, states } from "./mentions.ts"
+import { isInPlace } from "./places.ts"
+import { type Profile, profileOf } from "./profile.ts"
+import { canonical, isCommon, isField } from "./vocabulary.ts"
 
 /** The weight of a word: the rarer, the heavier. */
 export type Weigh = (stem: string) => number
@@ -11,7 +14,15 @@ export type Weigh = (stem: string) => number
 const MIN_SUPPORT = 0.8
 
 /** The share that suffices if the claim has a value or a name: `isInPlace` then checks the field that it is in. */
-const MIN_ANCHORED_SUPPORT = 0.5
+const MIN_ANCHORED_SUPPORT = 0.36
+
+/** Of a claim that is no quote. The time grows with their number. */
+const MAX_VALUES = 30
+
+/** A word that says what a value is of weighs more if the evidence lacks it. */
+const MISSING_FIELD_WEIGHT = 2
+
+const OUTCOMES: ReadonlySet<string> = new Set(["won", "lost"])
 
 interface Unit {
   readonly profile: Profile
@@ -21,67 +32,70 @@ interface Unit {
 
 interface Terms {
   readonly labels: Profile
+  /** Words that a choice in the text implies: who is not chosen has lost. */
+  readonly implied: ReadonlySet<string>
+  /** The halves of names of two words in the whole text. */
+  readonly halves: Places["halves"]
   readonly minShare: number
   /** The least share of the claim's weight. */
   readonly least: number
 }
 
 /** A part of a text has this much of the support that the whole text gives. */
-const MIN_OF_WHOLE = 0.8
+const MIN_OF_WHOLE = 0.7
 
 /**
- * The share of the claim's weight that the units have; undefined if they do not support the claim together. They contain its words by weight, each of its values, and each of its names as
- * often; each unit contributes its share. A negative claim needs a negative unit, and a positive claim must not rest
- * on units that deny exactly it. Labels may contribute words and names, such as the participants of a call, but no values.
+ * The share of the claim's weight that the units have; undefined if they do not support the claim together. They contain its words by weight, each of its values, and each of its names;
+ * the first and the last unit contribute their share. Labels may contribute words and names, such as the participants of a call, but no values.
  */
 const supportOf = (
   units: ReadonlyArray<Unit>,
-  { labels, minShare, least }: Terms,
+  { labels, implied, halves, minShare, least }: Terms,
   claim: Profile,
   weigh: Weigh,
 ): number | undefined => {
   if (!hasMeaning(claim)) return undefined
-  const sentences = units.map(({ profile }) => profile)
-  if (claim.denies && !sentences.some(({ denies }) => denies)) return undefined
-  if (!claim.values.every((value) => sentences.some((sentence) => states(sentence, value)))) return undefined
-  const withLabels = [...sentences, ...units.map(({ context }) => context), labels]
-  const contains = (needed: Counts, kind: "capitals" | "pairs") =>
-    [...needed].every(([word, times]) => times <= sum(withLabels.map((one) => one[kind].get(word) ?? 0)))
-  const has = (stem: string) => withLabels.some(({ stems, light }) => stems.has(stem) || light.has(stem))
-  if (![...claim.openers].every((stem) => isCommon(stem) || has(stem))) return undefined
-  const isAlone = (word: string) => withLabels.some(({ single }) => single.has(word))
-  if (!contains(claim.names, "capitals")) return undefined
-  if (
-    ![...claim.pairs].every(
-      ([pair, times]) => contains(new Map([[pair, times]]), "pairs") || pair.split(" ").every(isAlone),
-    )
-  )
+  if (!claim.values.every((value) => units.some(({ profile }) => states(profile, value)))) return undefined
+  const parts = [...units.flatMap(({ profile, context }) => [profile, context]), labels]
+  const has = (stem: string) => parts.some((part) => hasWord(part, stem))
+  if (!hasNames(claim, parts, halves) || ![...claim.openers].every((stem) => isCommon(stem) || has(stem)))
     return undefined
   let total = 0
   let found = 0
   const onlyIn = units.map(() => 0)
   for (const stem of claim.stems) {
-    const weight = weigh(stem)
+    if (!has(stem) && (implied.has(stem) || claim.values.some((value) => isGeneric(stem, value)))) continue
+    if (OUTCOMES.has(stem) && !has(stem)) return undefined
+    const weight = weigh(stem) * (isField(stem) && !has(stem) ? MISSING_FIELD_WEIGHT : 1)
     const holders = units.flatMap(({ profile, context }, n) =>
-      [profile, context].some(({ stems, light }) => stems.has(stem) || light.has(stem)) ? [n] : [],
+      hasWord(profile, stem) || hasWord(context, stem) ? [n] : [],
     )
     total += weight
     if (holders.length > 0 || labels.stems.has(stem)) found += weight
     if (holders.length === 1) for (const n of holders) onlyIn[n] = (onlyIn[n] ?? 0) + weight
   }
-  if (!claim.denies && sentences.every(({ denies }) => denies) && statesOnly(sentences, claim, weigh)) return undefined
-  const isWhole = found >= least * total && (units.length === 1 || onlyIn.every((weight) => weight >= minShare * total))
+  const isWhole =
+    found >= least * total &&
+    (units.length === 1 || [onlyIn[0], onlyIn.at(-1)].every((weight = 0) => weight >= minShare * total))
   return isWhole ? found / Math.max(total, Number.MIN_VALUE) : undefined
 }
 
-/** Whether the sentences state nothing but the claim. If they state more, their denial may concern the rest. */
-const statesOnly = (sentences: ReadonlyArray<Profile>, claim: Profile, weigh: Weigh) => {
-  const stems = [...new Set(sentences.flatMap((sentence) => [...sentence.stems]))]
-  const weight = (some: ReadonlyArray<string>) => sum(some.map(weigh))
-  return weight(stems.filter((stem) => claim.stems.has(stem))) >= MIN_SUPPORT * weight(stems)
-}
+const hasWord = ({ stems, light }: Profile, stem: string) => stems.has(stem) || light.has(stem)
 
-const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+/** Whether the parts have each name, and longer names as such or each of their words alone. */
+const hasNames = (claim: Profile, parts: ReadonlyArray<Profile>, halves: Places["halves"]): boolean => {
+  const has = (name: string) => parts.some((part) => part.capitals.has(name) || hasWord(part, canonical(name)))
+  const hasHalf = (name: string) => halves.some((pair) => pair.includes(name) && pair.some(has))
+  return (
+    [...claim.names].every((name) => has(name) || hasHalf(name)) &&
+    [...claim.pairs.keys()].every(
+      (pair) =>
+        parts.some(({ pairs }) => pairs.has(pair)) ||
+        pair.split(" ").every((word) => parts.some(({ single }) => single.has(word))) ||
+        halves.some((names) => names.join(" ") === pair),
+    )
+  )
+}
 
 const hasMeaning = ({ stems, values }: Profile) => stems.size > 0 || values.length > 0
 
@@ -109,6 +123,12 @@ const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })
 
 const MONTH = new RegExp(`^(?:${MONTHS})`, "iu")
 
+/** Whether a sentence goes on after its full stop: "am 1. Februar", "23 Mio. €", "Dr. Vogt". */
+const isUnended = (before: string, between: string, after: string) =>
+  !between.includes("\n") &&
+  ((/\b\d{1,2}\.$/.test(before) && MONTH.test(after)) ||
+    /(?:^|\s)(?:Mio|Mrd|Tsd|Dr|Hr|Fr|Mr|Mrs|Ms|Sr|Sra|ca|bzw|vs)\.$/.test(before))
+
 /**
  * The units of evidence: sentences that also end at each line break. Shorter than the sentences that answers quote, so that
  * a unit has fewer names.
@@ -120,8 +140,10 @@ export const unitsOf = (text: string): ReadonlyArray<Span> => {
     if (trimmed === "") continue
     const start = index + segment.indexOf(trimmed)
     const before = spans.at(-1)
-    // A German day: "am 1. Februar".
-    if (before !== undefined && /\b\d{1,2}\.$/.test(text.slice(before.start, before.end)) && MONTH.test(trimmed)) {
+    if (
+      before !== undefined &&
+      isUnended(text.slice(before.start, before.end), text.slice(before.end, start), trimmed)
+    ) {
       spans[spans.length - 1] = { start: before.start, end: start + trimmed.length }
     } else spans.push({ start, end: start + trimmed.length })
   }
@@ -141,11 +163,11 @@ interface EvidenceOptions {
 export class Evidence {
   readonly stems: ReadonlySet<string>
   readonly #units: ReadonlyArray<Span & Unit>
-  readonly #fields: ReadonlyArray<Field>
+  readonly #places: Places
   readonly #maxUnits: number
-  readonly #options: { readonly labels: Profile; readonly minShare: number }
+  readonly #options: Omit<Terms, "least">
 
-  constructor(text: string, { labels = "", maxUnits = 3, minShare = 0.15 }: EvidenceOptions = {}) {
+  constructor(text: string, { labels = "", maxUnits = 4, minShare = 0.15 }: EvidenceOptions = {}) {
     this.stems = profileOf(text).stems
     const units = unitsOf(text)
     const facts = factsOf(text, units)
@@ -155,24 +177,34 @@ export class Evidence {
       profile: profileOf(text.slice(start, end)),
       context: profileOf([...new Set(facts[n]?.map(({ context }) => context))].join("\n")),
     }))
-    this.#fields = facts
-      .flat()
-      .map(({ start, end, context, subject = "" }) =>
-        fieldOf(profileOf(text.slice(start, end)), profileOf(context), profileOf(subject)),
-      )
+    const isOfRecord = (unit: number) => facts[unit]?.some(({ kind }) => kind === "property") === true
+    let block = 0
+    const blocks = units.map((_, unit) => (isOfRecord(unit) && isOfRecord(unit - 1) ? block : (block = unit)))
+    const ofLabels = profileOf(labels)
+    const choices = choicesOf(units.map(({ start, end }) => text.slice(start, end)))
+    const fields = facts.flatMap((each, unit) =>
+      each.map(({ start, end, context, subject = "", kind }) =>
+        fieldOf(profileOf(text.slice(start, end)), profileOf(context), profileOf(subject), {
+          unit: blocks[unit] ?? unit,
+          kind,
+        }),
+      ),
+    )
+    this.#places = { fields, labels: ofLabels, choices, halves: halvesOf(fields) }
     this.#maxUnits = maxUnits
-    this.#options = { labels: profileOf(labels), minShare }
+    this.#options = { labels: ofLabels, implied: outcomesOf(choices), halves: this.#places.halves, minShare }
   }
 
   /** The shortest run of adjacent units that supports the claim, if there is one. */
   find(claim: Profile, weigh: Weigh): Span | undefined {
     const own = this.#units.find(({ profile }) => isVerbatim(claim.text, profile.text))
     if (own !== undefined && hasMeaning(claim)) return { start: own.start, end: own.end }
+    if (claim.values.length > MAX_VALUES) return undefined
     // If the whole text does not support the claim, no part of it does.
     const min = claim.values.length > 0 || claim.names.size > 0 ? MIN_ANCHORED_SUPPORT : MIN_SUPPORT
     const whole = supportOf(this.#units, { ...this.#options, minShare: 0, least: min }, claim, weigh)
     if (whole === undefined) return undefined
-    if (!isInPlace(claim, this.#fields, this.#options.labels)) return undefined
+    if (!isInPlace(claim, this.#places)) return undefined
     for (let width = 1; width <= this.#maxUnits; width++) {
       for (let first = 0; first + width <= this.#units.length; first++) {
         const [from, to] = [this.#units[first], this.#units[first + width - 1]]

@@ -1,101 +1,80 @@
-import { singleWordsOf } from "../../reports/words.ts"
-import { stemOf } from "../words.ts"
-
-/** Words for the same thing, in English and German: a claim may use one for another. Each begins with the name of its group. */
-const SYNONYMS = `
-  price cost charge fee pay priced quote bill kosten kostet kostete preis verlangen verlangt zahlen zahlt gebühr berechnen berechnet
-  license licence lizenz
-  amount value worth wert auftragswert vertragswert volumen betrag size
-  ${singleWordsOf("owner").join(" ")} own executive verantwortlich besitzer inhaber
-  ${singleWordsOf("competitor").join(" ")} compete wettbewerber konkurrent konkurrenz konkurriert
-  ${singleWordsOf("client").join(" ")} kunde kunden
-  user nutzer benutzer anwender
-  employee employ staff people headcount mitarbeiter beschäftigte beschäftigt
-  close end closing closed
-  create open created opened start begin began begins start starts launch beginn beginnt starten startet
-  won win winning gewinnen gewonnen gewann
-  lost lose loss losing verlieren verloren verlor
-  year annual annually yearly jahr jahre jahren jährlich
-  month monthly monat monate monaten monats monatlich
-  week weekly woche wochen wöchentlich
-  day daily tag tage tagen täglich
-  hour hourly stunde stunden
-  minute minuten
-  quarter quartal quartale quarterly
-  setup onboarding einrichtung implementation einführung
-  once onetime einmalig oneoff
-  minimum least mindestens mindest need require
-  maximum most höchstens
-  extra additional beyond further zusätzlich
-  discount rabatt reduction nachlass
-  support help service unterstützung
-  answer respond response reply antworten antwortet antwort
-  acquire buy bought acquisition purchase purchased übernehmen übernahm kaufen kaufte
-  headquarter headquarters hq base based sitz hauptsitz
-  found founded founding gründen gegründet founder gründer
-  offer provide sell include available anbieten bietet
-  term laufzeit mindestlaufzeit vertragslaufzeit duration
-  notice kündigungsfrist cancellation
-  contact ansprechpartner ansprechpartnerin
-  decide decision decisionmaker entscheidung entscheiden entscheidet entschied entscheiderin entscheider
-  contract agreement vertrag
-  certified certify certification zertifiziert zertifizierung
-  ${singleWordsOf("region").join(" ")} gebiet
-  want insist ask demand request fordern fordert
-  prefer favour favor bevorzugen bevorzugt
-  invest investment investor raise funding investieren
-  share marktanteil anteil
-  employeeowner betriebsrat
-  plan tier edition tarif package paket
-  seat platz lizenzplatz
-  reason cause because grund weil
-  cheap cheaper cheapest billig billiger günstig günstiger
-  expensive teuer teurer
-  first initial erste ersten
-  rollout deployment einsatz
-  reach achieve hit attain erreichen erreicht
-  rise increase grow raised steigen gestiegen
-  fall decrease drop decline sinken gesunken
-  positive helped
-  negative hurt`
-
-/** Words that carry no fact of their own in a sentence with a value, or only join it. */
-const LIGHT = `
-  around about roughly approximately approx nearly almost over total overall currently today now present each every per more less
-  go goes come comes stand stands stood sit sits lie lies amount amounts total get gets got give gives gave make makes made take takes took
-  have has had having need needs use uses used using say says said tell told state states stated mention mentioned note noted call called
-  common commonly usual usually typical typically customer customers company vendor provider people person name named
-  deal deals opportunity account sale sales figure number rate according respectively just only alone back well way like time times
-  set put run keep kept bring brings brought become became remain remains derzeit aktuell aktuelle bisher
-  liegt liegen beträgt betragen schlägt buche zuge sowie etwa rund circa ca insgesamt jeweils pro je
-  der die das den dem des ein eine einen einem einer eines und oder ist sind war waren wird werden wurde wurden hat haben hatte
-  mit von vom für bei beim im in am an auf aus zu zum zur nach seit bis innerhalb als auch noch schon sich sie er es wir uns unser unsere
-  dollar dollars euro euros usd eur percent prozent`
+import { CLAIM_STOP_WORDS, stemOf } from "../words.ts"
+import { FIELDS, FUNCTION_WORDS, LIGHT, SYNONYMS } from "./concepts.ts"
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Removes the endings of German and what `stemOf` leaves of plurals. */
-const shorten = (stem: string) => (stem.length > 5 ? stem.replace(/(?:en|er|es|em|e|n|s|t)$/, "") : stem)
+/** "días" is "dias"; "zählt" is not "zahlt". */
+const plain = (word: string) =>
+  word
+    .replaceAll(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" }
+
+/** Removes the endings of German, French and Spanish and what `stemOf` leaves of plurals. */
+const shorten = (stem: string) => (stem.length > 5 ? stem.replace(/(?:en|er|es|em|e|n|s|t|a|o)$/, "") : stem)
+
+/** Letters that tell one word from another: "renewals" and "renewing" have the same seven. */
+const MAX_STEM_LENGTH = 8
+
+const formsOf = (word: string) => {
+  const stem = stemOf(plain(word))
+  return [plain(word), stem, shorten(stem)]
+}
+
+/** The lines of a list of groups: a line that is indented further belongs to the one before it. */
+const groupsOf = (text: string) =>
+  text
+    .replaceAll(/\n {4,}/g, " ")
+    .trim()
+    .split("\n")
+    .map(words)
 
 const GROUPS: ReadonlyMap<string, string> = new Map(
-  SYNONYMS.trim()
-    .split("\n")
+  [...groupsOf(FIELDS), ...groupsOf(SYNONYMS)]
     .toReversed()
-    .flatMap((line) => {
-      const [name = "", ...rest] = words(line)
-      return [name, ...rest].flatMap((word) =>
-        [word, stemOf(word), shorten(stemOf(word))].map((form) => [form, name] as const),
-      )
-    }),
+    .flatMap((group) =>
+      // Exact forms win over stems.
+      group.flatMap((word) =>
+        formsOf(word)
+          .slice(1)
+          .map((form) => [form, group[0] ?? word] as const),
+      ),
+    )
+    .concat(
+      [...groupsOf(FIELDS), ...groupsOf(SYNONYMS)]
+        .toReversed()
+        .flatMap((group) => group.map((word) => [plain(word), group[0] ?? word] as const)),
+    ),
 )
 
-const LIGHT_WORDS: ReadonlySet<string> = new Set(words(LIGHT).flatMap((word) => [word, stemOf(word)]))
+const FIELD_NAMES: ReadonlySet<string> = new Set(groupsOf(FIELDS).map(([name = ""]) => name))
 
-/** The group of a word in lower case, else its stem. */
+const LIGHT_WORDS: ReadonlySet<string> = new Set(words(LIGHT).flatMap((word) => [plain(word), stemOf(plain(word))]))
+
+const STOP_WORDS: ReadonlySet<string> = new Set([...CLAIM_STOP_WORDS, ...words(FUNCTION_WORDS).map(plain)])
+
+/** Whether a word, in lower case, means nothing in a claim. */
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(plain(word))
+
+/** Ends of German compounds: "Vertragslaufzeit" is a "Laufzeit". */
+const HEADS = words(
+  "laufzeit frist gebühr kosten preis wert nachlass rabatt vertrag lizenz platz plätzen mitarbeiter nutzer umsatz anbindung schnittstelle kunde kunden",
+).map(plain)
+
+const headOf = (word: string): string | undefined => {
+  const head = HEADS.find((end) => word.length > end.length + 3 && word.endsWith(end))
+  return head === undefined ? undefined : GROUPS.get(head)
+}
+
+/** The name of a group for a word in lower case, else its stem. */
 export const canonical = (word: string): string => {
-  const stem = stemOf(word)
-  const short = shorten(stem)
-  return GROUPS.get(word) ?? GROUPS.get(stem) ?? GROUPS.get(short) ?? short
+  const forms = formsOf(word)
+  for (const form of forms) {
+    const group = GROUPS.get(form)
+    if (group !== undefined) return group
+  }
+  return headOf(forms[0] ?? "") ?? (forms[2] ?? word).slice(0, MAX_STEM_LENGTH)
 }
 
 const COMMON: ReadonlySet<string> = new Set([...GROUPS.values(), ...[...LIGHT_WORDS].map(canonical)])
@@ -103,7 +82,10 @@ const COMMON: ReadonlySet<string> = new Set([...GROUPS.values(), ...[...LIGHT_WO
 /** Whether a word, as `canonical` returns it, is in everybody's vocabulary, so that its capital makes no name. */
 export const isCommon = (word: string): boolean => COMMON.has(word)
 
-export const isLight = (word: string): boolean => LIGHT_WORDS.has(word) || LIGHT_WORDS.has(stemOf(word))
+/** Whether a word, as `canonical` returns it, says what a value is of. */
+export const isField = (word: string): boolean => FIELD_NAMES.has(word)
+
+export const isLight = (word: string): boolean => LIGHT_WORDS.has(plain(word)) || LIGHT_WORDS.has(stemOf(plain(word)))
 
 /** Each excludes the other. */
 const OPPOSITES: ReadonlyArray<readonly [string, string]> = [
@@ -111,6 +93,11 @@ const OPPOSITES: ReadonlyArray<readonly [string, string]> = [
   ["positive", "negative"],
   ["rise", "fall"],
   ["cheap", "expensive"],
+  ["higher", "lower"],
+  ["acquire", "sold"],
+  ["fast", "slow"],
+  ["big", "small"],
+  ["gap", "strength"],
   ["minimum", "maximum"],
 ]
 
@@ -123,14 +110,61 @@ export const contradicts = (claim: ReadonlySet<string>, evidence: ReadonlySet<st
 /** The units of time, by group. */
 export const PERIODS: ReadonlySet<string> = new Set(["minute", "hour", "day", "week", "month", "quarter", "year"])
 
-/** Reasons for or against a deal, in the words of records. */
-export const nameSides = (text: string): string =>
-  text
-    .replaceAll(
-      /\b(?:spoke|speaks|counted|worked|went|was|were) against us\b|\bhurt us\b|\bsprach gegen uns\b/gi,
-      "negative",
-    )
-    .replaceAll(
-      /\b(?:spoke|speaks|counted|worked) for us\b|\bhelped us\b|\bin our favou?r\b|\bsprach für uns\b/gi,
-      "positive",
-    )
+const NEGATIONS: ReadonlySet<string> = new Set(
+  words(`
+    not no never none neither nor without cannot nobody nothing unable
+    nicht kein keine keinen keinem keiner keines nie niemals weder ohne
+    pas aucun aucune jamais sans ni nunca jamás ningún ninguna ninguno sin tampoco`).map(plain),
+)
+
+const LACKS: ReadonlySet<string> = new Set(
+  words(`
+    lack lacks lacked lacking missing fail fails failed fehlt fehlen fehlend fehlende fehlenden fehlte fehlten
+    manque manquait manquent faute carece carecía falta faltaba`).map(plain),
+)
+
+/** Whether a word, in lower case, negates the clause it is in. */
+export const negates = (word: string): boolean => NEGATIONS.has(plain(word)) || word.endsWith("n't")
+
+/** Whether a word, in lower case, says that something is not there. */
+export const lacks = (word: string): boolean => LACKS.has(plain(word))
+
+/** Phrases, each by a word for it. */
+const PHRASES: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /\b(?:spoke|speaks?|counted|worked|went|was|were) against us\b|\bhurt us\b|\bsprach(?:en)? gegen uns\b/gi,
+    "negative",
+  ],
+  [
+    /\b(?:spoke|speaks?|counted|worked) for us\b|\bhelped us\b|\bin our favou?r\b|\bsprach(?:en)? für uns\b/gi,
+    "positive",
+  ],
+  [/\bone[- ](?:off|time)\b|\bonly once\b/gi, "once"],
+  [/\b(?:set|setting)[- ]up\b|\bmise en service\b|\bcuota de alta\b/gi, "setup"],
+  [/\bno (?:fewer|less) than\b|\bnicht weniger als\b|\bpas moins de\b|\bno menos de\b/gi, "minimum"],
+  [/\bsin conexión\b|\bhors ligne\b|\bhors connexion\b/gi, "offline"],
+  [/\bannual recurring revenue\b/gi, "ARR"],
+  [/\bchief executive(?: officer)?\b|\bdirectora? general\b|\bdirect(?:eur|rice) général[e]?\b/gi, "ceo"],
+  [
+    /\b(?:chief financial officer|finance director|direct(?:eur|rice) financi(?:er|ère)|directora? financier[oa])\b/gi,
+    "cfo",
+  ],
+  [/\bchief operating officer\b/gi, "coo"],
+  [/\b(?:chief technology officer|direct(?:eur|rice) technique|directora? técnic[oa])\b/gi, "cto"],
+  [/\baccount executives?\b/gi, "executive"],
+  [/\bchiffre d['’]affaires\b/gi, "revenue"],
+  // "We failed an audit" says that we did not pass it.
+  [/\bfail(?:s|ed)?\b/giu, "failed pass"],
+  [/(?<=[%\d] )de plus\b/gi, "hausse"],
+  [/\b(?:go|goes|going|gone|went|sign|signs|signed) with\b/gi, "chose"],
+  [/\b(?:weniger teuer|less expensive|moins ch[eè]re?s?|menos car[oa]s?)\b/gi, "cheaper"],
+  [/(?<=\p{L}) den Vorzug (?:gegeben|geben|gab)\b/giu, " gewählt"],
+  [/\bhand(?:ed|s) over to\b/gi, "was replaced by"],
+  [/\bt(?:ook|akes) over from\b/gi, "replaced"],
+  [/\bläuft am\b/gi, "endet am"],
+  [/\bprend(?:ra)? fin\b|\bse termine\b/gi, "termine"],
+]
+
+/** Replaces phrases by one word that the groups have. */
+export const namePhrases = (text: string): string =>
+  PHRASES.reduce((named, [phrase, word]) => named.replaceAll(phrase, word), text)
