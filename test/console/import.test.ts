@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { chromium } from "../support/chromium.ts"
+import { root } from "../support/terminal.ts"
 import { needs } from "../support/needs.ts"
 import { startConsole } from "./browserOf.ts"
 import { DEALS, HOSTILE, seed } from "./seed.ts"
@@ -20,7 +22,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
   beforeAll(async () => {
     console_ = await startConsole({
       prepare: Effect.map(seed, (made) => void (keys = made)),
-      expected: /status of 40[01]/,
+      expected: /status of 40[0149]/,
     })
   })
   afterAll(async () => {
@@ -49,12 +51,19 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await page.locator(".errors", { hasText: /Line 3\s+amount/ }).waitFor()
     const fields = await page.locator(".preview select").evaluateAll((all) => all.map((each) => (each as any).value))
     assert.deepStrictEqual(fields, ["name", "client", "amount", "status", "close_date", ""])
-    assert.strictEqual(await page.getByLabel("Dates").inputValue(), "DMY")
+    await page.locator(".preview th", { hasText: "Close Date" }).getByText("day first").waitFor()
+    await page.locator(".plan", { hasText: "CSV, utf-8, separated by “;”, headers in line 1" }).waitFor()
     assert.deepStrictEqual(await deals("count=true"), { count: DEALS })
     await fieldOf(page, /^Field of the column Notes/).selectOption("region")
     await fieldOf(page, "Field of the column Deal Value").selectOption("")
     await page.getByText("Of 3 records: 3 new").waitFor()
+    await page.locator(".examples summary").click()
+    await page.locator(".examples tr", { hasText: /Line 4\s*new.*Name\s*Pilot.*Region\s*North/s }).waitFor()
+    const sent = page.waitForRequest(
+      (request) => request.url().includes("/import?") && !request.url().includes("dry_run"),
+    )
     await page.getByRole("button", { name: "Import", exact: true }).click()
+    assert.match(new URL((await sent).url()).search, /^\?plan_id=pln_\w+$/)
     await page.getByText("is imported: 3 new").waitFor()
     const found = await deals("region=North&columns=name,amount,close_date,client_name&sort=name&sort_order=asc")
     assert.deepStrictEqual(
@@ -87,7 +96,78 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await page.getByRole("cell", { name: "Übernahme" }).waitFor()
     await page.getByText("Of 1 records: 1 new").waitFor()
     await give(page, "empty.csv", "Name,Amount\n")
-    await page.getByText("empty.csv has no records.").waitFor()
+    await page.locator(".refusal", { hasText: "must contain records, but it has none" }).waitFor()
+    await console_.close(context, page)
+  })
+
+  it("reads a workbook, and gives a new stage the category that was chosen", async () => {
+    const { context, page } = await open()
+    await give(
+      page,
+      "Vertrieb 2026.xlsx",
+      readFileSync(`${root}/test/import/cases/64-german-workbook/Vertrieb 2026.xlsx`),
+    )
+    await page.locator(".plan", { hasText: "XLSX, sheet “Pipeline”, headers in line 4, amounts in EUR" }).waitFor()
+    await page.getByLabel("New stage “Angebot” is").selectOption("lost")
+    await page.locator(".plan", { hasText: "New names: " }).waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 4 new").waitFor()
+    const found = await deals("searchQuery=Erstauftrag&columns=name,client_name,amount")
+    assert.deepInclude(found[0], { name: "Erstauftrag", client_name: "Käse König KG", amount: 1_250_000 })
+    const stages = await fetch(`${console_.url}/api/v1/workspace/stages`, {
+      headers: { authorization: `Bearer ${keys.admin.key}` },
+    })
+    const { data } = (await stages.json()) as { readonly data: ReadonlyArray<Record<string, unknown>> }
+    assert.deepInclude(
+      data.find(({ name }) => name === "Angebot"),
+      { category: "lost" },
+    )
+    await console_.close(context, page)
+  })
+
+  it("says that the workspace has changed since the check, and checks again", async () => {
+    const { context, page } = await open()
+    await give(page, "late.csv", "Deal Name,Stage\nLate one,Proposal\n")
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    const renamed = await fetch(`${console_.url}/api/v1/import`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${keys.admin.key}`, "content-type": "application/x-ndjson" },
+      body: '{"type":"stage","id":"open","name":"Offer"}\n',
+    })
+    assert.strictEqual(renamed.status, 200)
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page
+      .locator(".refusal", {
+        hasText: "has changed since the check: the stage 'Proposal' (open) is gone, or has another name",
+      })
+      .waitFor()
+    await page.getByRole("button", { name: "Check again" }).click()
+    await page.getByText("New names: stages (1)").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 1 new").waitFor()
+    await console_.close(context, page)
+  })
+
+  it("says that the plan is gone after an hour, and checks again", async () => {
+    const { context, page } = await open()
+    await give(page, "old.csv", "Deal Name\nOld one\n")
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    // The server answers alike for a plan that is too old and for one that never was.
+    await page.route("**/api/v1/import?plan_id=*", (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/pln_\w+/, "pln_gone"),
+      }),
+    )
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.locator(".refusal", { hasText: "plans are kept for one hour" }).waitFor()
+    await page.unroute("**/api/v1/import?plan_id=*")
+    await page.getByRole("button", { name: "Check again" }).click()
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 1 new").waitFor()
     await console_.close(context, page)
   })
 

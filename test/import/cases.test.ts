@@ -6,6 +6,7 @@ import { runExport } from "../exports/support.ts"
 import { root } from "../support/terminal.ts"
 import { rows } from "../workspace/support.ts"
 import { layerWeb, Web } from "../support/web.ts"
+import { dump, type Dump, undo } from "./undo/support.ts"
 
 /** What a file of `cases/` must come in as: written from the contract before the code. */
 interface Expected {
@@ -62,7 +63,9 @@ const check = Effect.fnUntraced(function* (folder: string, expected: Expected) {
     assert.strictEqual(set.status, 200, set.text)
   }
 
+  const imported: Array<{ readonly id: string; readonly before: Dump }> = []
   for (const each of expected.imports) {
+    const before = yield* dump(org)
     const reply = yield* web.request(`/api/v1/import?${new URLSearchParams(each.query)}`, key, {
       method: "POST",
       body: new Uint8Array(readFileSync(`${CASES}/${folder}/${each.file}`)),
@@ -73,7 +76,9 @@ const check = Effect.fnUntraced(function* (folder: string, expected: Expected) {
       assert.match(reply.json.error.message, new RegExp(each.message))
       continue
     }
-    const { errors, warnings } = reply.json
+    const { errors, warnings, created, updated, import_id: id, undo: canUndo } = reply.json
+    assert.strictEqual(canUndo, created + updated > 0, reply.text)
+    if (canUndo) imported.push({ id, before })
     assert.deepStrictEqual(
       errors.map(({ line, field, value }: any) => `${line} ${field} ${value}`),
       each.errors,
@@ -113,5 +118,11 @@ const check = Effect.fnUntraced(function* (folder: string, expected: Expected) {
       headers: { "content-type": "text/csv" },
     })
     assert.deepInclude(again.json, { created: 0, updated: 0, failed: 0 }, again.text)
+  }
+
+  for (const { id, before } of imported.toReversed()) {
+    assert.deepInclude(yield* undo(org, id), { status: "completed", kept_count: 0, kept: [] })
+    const after = yield* dump(org)
+    for (const table of Object.keys(before)) assert.deepStrictEqual(after[table], before[table], table)
   }
 })

@@ -9,14 +9,8 @@ export const importFlags = {
     Argument.optional,
   ),
   organization,
-  type: Flag.String("type").pipe(
-    Flag.withDescription("The type of the rows of a table: deal, client, owner, …"),
-    Flag.optional,
-  ),
-  map: Flag.String("map").pipe(
-    Flag.withDescription('Maps headers to fields, over what their names say: "Opportunity ID=crm_one_id,Value=amount"'),
-    Flag.optional,
-  ),
+  type: text("type", "The type of the rows of a table: deal, client, owner, …"),
+  map: text("map", 'Maps headers to fields, over what their names say: "Opportunity ID=crm_one_id,Value=amount"'),
   dates: Flag.Literals("dates", ["ISO", "DMY", "MDY"]).pipe(
     Flag.withDescription("The order of day and month in dates; by default each column decides"),
     Flag.optional,
@@ -25,28 +19,16 @@ export const importFlags = {
     Flag.withDescription("The decimal mark of numbers; by default each column decides"),
     Flag.optional,
   ),
-  rates: Flag.String("rates").pipe(
-    Flag.withDescription('Converts amounts of other currencies: "EUR:1.08,JPY:0.0067"'),
-    Flag.optional,
-  ),
-  stage: Flag.String("stage").pipe(
-    Flag.withDescription('The categories of new stages: "Closed=lost,Signed=won"'),
-    Flag.optional,
-  ),
+  rates: text("rates", 'Converts amounts of other currencies: "EUR:1.08,JPY:0.0067"'),
+  stage: text("stage", 'The categories of new stages: "Closed=lost,Signed=won"'),
   create: Flag.Literals("create", ["all", "none"]).pipe(
     Flag.withDescription("none: a row that names an unknown owner, client or other thing is an error"),
     Flag.optional,
   ),
-  encoding: Flag.String("encoding").pipe(
-    Flag.withDescription("The encoding of a text; by default its bytes decide"),
-    Flag.optional,
-  ),
-  sheet: Flag.String("sheet").pipe(
-    Flag.withDescription("The sheet of a workbook, by name or number; by default the first that has cells"),
-    Flag.optional,
-  ),
+  encoding: text("encoding", "The encoding of a text; by default its bytes decide"),
+  sheet: text("sheet", "The sheet of a workbook, by name or number; by default the first that has cells"),
   empty: Flag.Literals("empty", ["keep", "clear"]).pipe(
-    Flag.withDescription("What an empty cell does to its field: keep (the default) or clear"),
+    Flag.withDescription("The effect of a table's empty cell on its field: keep (the default) or clear"),
     Flag.optional,
   ),
   keepUnmapped: Flag.Literals("keep-unmapped", ["crm_one", "crm_two"]).pipe(

@@ -57,9 +57,9 @@ export interface ImportReport extends ImportCounts {
   readonly warnings: ReadonlyArray<Notice>
   /** The numbers of names that records mention first, by type. */
   readonly created_names: Readonly<Partial<Record<RecordType, number>>>
-  /** Of a dry run. `sample`: the file is too long to count, and the counts are those of its beginning. */
+  /** A dry run only: `sample` if the file is too long to count, so that the counts are those of its beginning. */
   readonly counts_from?: "file" | "sample"
-  /** Of a dry run: up to twenty records. */
+  /** A dry run only: up to twenty records. */
   readonly examples?: ReadonlyArray<ImportExample>
   /** The plan that a dry run of a table made, kept for an hour, or by which the file was read. */
   readonly plan_id?: string

@@ -46,7 +46,7 @@ export interface Occurrence {
 
 const MAX_LINES = 10
 const MAX_EXAMPLES = 5
-/** Of one code. Beyond it, occurrences in other fields count together, without a field. */
+/** Fields of one code. Occurrences in further fields count together, without a field. */
 const MAX_FIELDS = 50
 
 interface Collected {

@@ -4,19 +4,15 @@ import { badRequest } from "../http/validation.ts"
 import type { ImportFile } from "./Import.ts"
 import { checkPlan, loadPlan, type StoredPlan } from "./planStore.ts"
 import { isTable, type Opened } from "./table/Table.ts"
+import { TABLE_OPTIONS } from "./tableOptions.ts"
 
 /** The options that a plan decides, and the parameters that give them. */
 const DECIDED = {
-  map: "map",
+  ...TABLE_OPTIONS,
   dates: "dates",
-  decimal: "decimal",
-  rates: "rates",
   stages: "stage",
   create: "create",
-  empty: "empty",
-  keepUnmapped: "keep_unmapped",
   encoding: "encoding",
-  sheet: "sheet",
 } as const satisfies Partial<Record<keyof ImportFile<never>, string>>
 
 /** The plan by which a file is to be imported, and the options that it decided. Without `planId`, neither. */
@@ -57,3 +53,14 @@ export const checkKind = (opened: Opened<unknown>, stored: StoredPlan | undefine
           message: `the plan was made for a file of kind ${stored.file.container}, and this one is ${opened.facts.container}. Make a new plan with dry_run=true`,
         }),
       )
+
+/** Fails if an option has no effect, because the file has records, not rows. */
+export const checkTableOptions = <E>(opened: Opened<unknown>, given: ImportFile<E>) => {
+  if (isTable(opened)) return Effect.void
+  const useless = Object.entries(TABLE_OPTIONS).filter(
+    ([option]) => given[option as keyof typeof TABLE_OPTIONS] !== undefined,
+  )
+  if (useless.length === 0) return Effect.void
+  const reason = `must be omitted: it is for tables, and the file has records (${opened.facts.container}), which name their fields themselves`
+  return Effect.fail(badRequest({ invalid: useless.map(([, field]) => ({ field, reason })) }, "query"))
+}

@@ -56,7 +56,7 @@ export const ImportReport = Schema.Struct({
   counts_from: Schema.optionalKey(
     Schema.Literals(["file", "sample"]).annotate({
       description:
-        "Of a dry run. `sample`: the file is too long to count, and the counts are those of its first records, at most 200,000.",
+        "A dry run says where its counts come from. `sample`: the file is too long to count, and they are those of its first records, at most 200,000.",
     }),
   ),
   examples: Schema.optionalKey(
@@ -72,7 +72,7 @@ export const ImportReport = Schema.Struct({
         }),
       }),
     ).annotate({
-      description: "Of a dry run: up to 20 records that would change something, with names instead of ids.",
+      description: "A dry run shows up to 20 records that would change something, with names instead of ids.",
     }),
   ),
   plan_id: Schema.optionalKey(
@@ -147,14 +147,15 @@ const importQuery = {
   empty: Schema.optional(
     Schema.Literals(["keep", "clear"]).annotate({
       description:
-        "The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it.",
+        "The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it. " +
+        "400 for records, where `null` clears a field.",
     }),
   ),
   keep_unmapped: Schema.optional(
     Schema.Literals(["crm_one", "crm_two"]).annotate({
       description:
         "Keeps the columns of a table of deals that fill no field, as properties of this CRM: at most 300 new ones, typed by the first " +
-        "rows. A later cell of another type is left out and reported; its row is imported.",
+        "rows. A later cell of another type is left out and reported; its row is imported. 400 for records, which name their fields.",
     }),
   ),
   dry_run: Schema.optional(
@@ -168,8 +169,8 @@ const importQuery = {
     Id.annotate({
       description:
         "Imports by the plan that a dry run of this file made. The file must have the same header; the plan decides everything else, so " +
-        "`map`, `dates`, `decimal`, `rates`, `stage`, `create`, `encoding` and `sheet` are omitted. 409 if the header or the workspace " +
-        "has changed.",
+        "`map`, `dates`, `decimal`, `rates`, `stage`, `create`, `empty`, `keep_unmapped`, `encoding` and `sheet` are omitted. 409 if the " +
+        "header or the workspace has changed.",
     }),
   ),
 }

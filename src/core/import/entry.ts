@@ -1,9 +1,11 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { shorten } from "../common/shorten.ts"
+import { MAX_COLUMNS } from "../ports/table.ts"
 import type { COLUMNS } from "../deals/columns.ts"
 import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./records.ts"
+import { ShownErrors } from "./ShownErrors.ts"
 
 /** Why a record is refused: one of its fields, or `record` for the whole record. */
 export interface Problem {
@@ -70,59 +72,86 @@ export const refused = (line: number, field: string, reason: string, value?: str
   problems: [{ field, reason, ...(value === undefined ? {} : { value }) }],
 })
 
-const decoders = new Map(
-  RECORD_TYPES.map((type) => [
-    type,
-    Schema.decodeUnknownResult(RECORDS[type] as Schema.Codec<ImportRecord, unknown>, {
-      errors: "all",
-      onExcessProperty: "error",
-      reportInput: true,
-    }),
-  ]),
-)
+/** The problems of a record beyond the errors that a reply shows, which is only counted. */
+export const UNSHOWN: ReadonlyArray<Problem> = []
+
+const decodersOf = (options: { readonly errors: "all" | "first"; readonly reportInput: boolean }) =>
+  new Map(
+    RECORD_TYPES.map((type) => [
+      type,
+      Schema.decodeUnknownResult(RECORDS[type] as Schema.Codec<ImportRecord, unknown>, {
+        ...options,
+        onExcessProperty: "error",
+      }),
+    ]),
+  )
+const decoders = decodersOf({ errors: "all", reportInput: true })
+const deciders = decodersOf({ errors: "first", reportInput: false })
+
+const UNKNOWN_TYPE = `must be one of ${RECORD_TYPES.join(", ")}`
 
 /** Finds the type of a record. `suspect`: it may contain text that the database cannot store. */
 export const toUnchecked = (line: number, value: unknown, weight: number, suspect: boolean): Unchecked | Refused => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ...refused(line, "record", "must be one JSON object on one line"), unreadable: true }
   }
+  const wide = tooWide(value)
+  if (wide !== undefined) return refused(line, "record", wide)
   const type = (value as { readonly type?: unknown }).type
-  if (!isRecordType(type)) return refused(line, "type", `must be one of ${RECORD_TYPES.join(", ")}`)
+  if (!isRecordType(type)) return refused(line, "type", UNKNOWN_TYPE)
   if (!suspect) return { line, weight, type, value }
   const problems: Array<Problem> = []
   const clean = replaceMalformed(value, "", problems) as object
   return problems.length > 0 ? { line, problems } : { line, weight, type, value: clean }
 }
 
-/** Decodes a record. */
-export const check = ({ line, weight, type, value }: Unchecked): Parsed => {
-  const decoded = decoders.get(type)!(value)
-  if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
-  const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
-  return {
-    line,
-    problems: [
-      ...missing.map((field) => ({ field, reason: "must be given" })),
-      ...unknown.map((problem) => ({
-        field: problem.field,
-        reason: reasonWithSuggestion({ ...problem, reason: unknownField(type, problem.field) }),
-      })),
-      ...invalid.map((problem) => ({
-        field: problem.field,
-        reason: reasonWithSuggestion(problem),
-        ...shown((value as Readonly<Record<string, unknown>>)[problem.field]),
-      })),
-    ],
+/** A record, and each map in it, has at most as many fields as a file may have columns. */
+const tooWide = (value: object): string | undefined => {
+  for (const [field, each] of [["", value] as const, ...Object.entries(value)]) {
+    if (typeof each !== "object" || each === null || Array.isArray(each)) continue
+    const { length } = Object.keys(each)
+    if (length > MAX_COLUMNS)
+      return `has ${length} fields${field === "" ? "" : ` in '${shorten(field)}'`}: a record may have ${MAX_COLUMNS}`
   }
+  return undefined
+}
+
+/** Decodes a record. Describes its errors if `shown` has room for them. */
+export const check = ({ line, weight, type, value }: Unchecked, shown: ShownErrors): Parsed => {
+  const isShown = shown.mayShow(line)
+  const decoded = (isShown ? decoders : deciders).get(type)!(value)
+  if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
+  if (!isShown) return { line, problems: UNSHOWN }
+  const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
+  const problems = [
+    ...missing.map((field) => ({ field, reason: "must be given" })),
+    ...unknown.map((problem) => ({
+      field: problem.field,
+      reason: reasonWithSuggestion({ ...problem, reason: unknownField(type, problem.field) }),
+    })),
+    ...invalid.map((problem) => ({
+      field: problem.field,
+      reason: reasonWithSuggestion(problem),
+      ...shownValue((value as Readonly<Record<string, unknown>>)[problem.field]),
+    })),
+  ]
+  shown.show(line, problems.length)
+  return { line, problems }
 }
 
 /** A refused value as an error shows it: objects and lists are named by their parts' fields. */
-const shown = (value: unknown): { readonly value?: string } =>
+const shownValue = (value: unknown): { readonly value?: string } =>
   value === undefined || (typeof value === "object" && value !== null) ? {} : { value: shorten(String(value)) }
 
-export const toEntry = (line: number, value: unknown, weight: number, suspect: boolean): Parsed => {
+export const toEntry = (
+  line: number,
+  value: unknown,
+  weight: number,
+  suspect: boolean,
+  shown = new ShownErrors(),
+): Parsed => {
   const read = toUnchecked(line, value, weight, suspect)
-  return isRefused(read) ? read : check(read)
+  return isRefused(read) ? read : check(read, shown)
 }
 
 const unknownField = (type: string, field: string) =>

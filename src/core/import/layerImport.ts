@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { CurrentSlice, newSlice } from "../common/inSlices.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { TableReader } from "../ports/TableReader.ts"
 import type { Conflict } from "../http/errors.ts"
@@ -8,7 +9,7 @@ import { badRequest } from "../http/validation.ts"
 import { asBackground } from "../storage/CurrentClass.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { assumptionsOf } from "./assumptions.ts"
-import { checkKind, readPlan } from "./byPlan.ts"
+import { checkKind, checkTableOptions, readPlan } from "./byPlan.ts"
 import { Import, type ImportFile, type ImportOptions, type ImportReport } from "./Import.ts"
 import { lookUpContext, lookUpNames, noticeKeptStages } from "./lookUp.ts"
 import { Notices } from "./Notices.ts"
@@ -32,7 +33,8 @@ import type { TalliedReport } from "./write/Tally.ts"
 import type { Writing } from "./write/writeBatch.ts"
 
 /** A whole import: its batches give way to what a person waits for. */
-const asImport = <A, E, R>(importing: Effect.Effect<A, E, R>) => asBackground(Effect.scoped(importing))
+const asImport = <A, E, R>(importing: Effect.Effect<A, E, R>) =>
+  asBackground(Effect.provideServiceEffect(Effect.scoped(importing), CurrentSlice, newSlice))
 
 export const layerImport = Layer.effect(
   Import,
@@ -61,6 +63,7 @@ export const layerImport = Layer.effect(
           spool,
         }).pipe(Effect.provideService(TableReader, formats))
         yield* checkKind(opened, stored)
+        yield* checkTableOptions(opened, file)
         const notices = new Notices(stored?.notices)
         const log = isDryRun ? undefined : new ImportLog()
         const state = new ImportState(notices, stages, log)
@@ -80,6 +83,7 @@ export const layerImport = Layer.effect(
                   }),
               },
               notices,
+              state.shown,
             )
           : fromRecords(opened, type)
         const prepare = (overlay?: Overlay) =>
@@ -137,7 +141,7 @@ export const layerImport = Layer.effect(
         const report = yield* withServices(run({ org, dates, ...rest, state }, fromObjects(records)))
         const assumptions = { container: "json" as const, ...state.assumptions }
         return { ...report, ...log.reply, not_rows: 0, assumptions, warnings: state.notices.list() }
-      }, asBackground),
+      }, asImport),
       find: Effect.fn("Import.find")((org: string, id: string) => withServices(findImport(org, id))),
       undo: Effect.fn("Import.undo")((org: string, id: string) => withServices(requestUndo(org, id))),
     })
@@ -151,7 +155,7 @@ interface Made extends Pick<StoredPlan, "plan" | "notices" | "properties"> {
 
 interface Written {
   readonly report: TalliedReport & Pick<ImportReport, "counts_from" | "examples">
-  /** Of a dry run. */
+  /** The names that a dry run relies on. */
   readonly needs?: Needs
 }
 

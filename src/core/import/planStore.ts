@@ -13,7 +13,7 @@ import { PLAN_KEPT_HOURS } from "./planKept.ts"
 import { findGone, type Need } from "./write/needs.ts"
 
 const MAX_OF_ORGANIZATION = 50
-/** Of the JSON. A plan that is larger, by thousands of names in lists, is not kept. */
+/** The size of a plan's JSON. A larger plan, with thousands of names in lists, is not kept. */
 const MAX_BYTES = 256 * 1024
 
 /** Everything that a dry run decided about a file, and what it relies on in the workspace. */

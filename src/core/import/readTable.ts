@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { inSlices, yieldIfDue } from "../common/inSlices.ts"
 import { shorten } from "../common/shorten.ts"
 import { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
-import { type Parsed, type Problem, refused, toEntry } from "./entry.ts"
+import { type Parsed, type Problem, refused, toEntry, UNSHOWN } from "./entry.ts"
 import type { Notices } from "./Notices.ts"
 import { candidateNames, listedNames } from "./plan/evidence.ts"
 import { fold } from "../common/fold.ts"
@@ -12,6 +13,7 @@ import { findPlanned } from "./plan/findPlanned.ts"
 import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
 import { rowReader } from "./plan/readRow.ts"
+import { ShownErrors } from "./ShownErrors.ts"
 import { type ReadFailure, type Row, type Table, textOf } from "./table/Table.ts"
 
 /** The plan is made from the rows before the first of these limits. */
@@ -35,38 +37,50 @@ export const readTable = <E, E2, R>(
   options: PlanOptions,
   lookups: PlanLookups<E2, R>,
   notices: Notices,
+  shown = new ShownErrors(),
 ): Stream.Stream<ReadonlyArray<Parsed>, E | E2 | Conflict | ReadFailure, R> =>
   Stream.suspend(() => {
     let sample: Array<Row> | undefined = []
     let characters = 0
-    let read: (rows: ReadonlyArray<Row>, last: boolean) => ReadonlyArray<Parsed> = () => []
+    let read: (rows: ReadonlyArray<Row>, last: boolean) => Effect.Effect<ReadonlyArray<Parsed>> = () =>
+      Effect.succeed([])
 
     const plan = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
       const { made } = options
       const context = yield* lookups.context(options.type)
       const planned =
-        made === undefined ? makePlan(rows, table.facts, options, context, notices) : findPlanned(made, rows)
+        made === undefined
+          ? yield* inSlices(makePlan(rows, table.facts, options, context, notices))
+          : findPlanned(made, rows)
       if (planned instanceof Conflict) return yield* planned
       if (!("plan" in planned)) return yield* badRequest({ invalid: planned })
       const body = rows.slice(planned.headerAt + 1)
       const known: Record<string, ReadonlyArray<string>> = { ...planned.plan.known }
       for (const { field, kind, cells } of made === undefined ? planned.plan.fields : []) {
         if (kind !== "list") continue
-        const found = yield* lookups.namesOf(field, [...candidateNames(body, cells[0]!, MAX_NAMES)])
-        known[field] = [...new Set([...listedNames(body, cells[0]!, MAX_NAMES), ...found].map(fold))]
+        const found = yield* lookups.namesOf(field, [...(yield* inSlices(candidateNames(body, cells[0]!, MAX_NAMES)))])
+        const listed = yield* inSlices(listedNames(body, cells[0]!, MAX_NAMES))
+        known[field] = [...new Set([...listed, ...found].map(fold))]
       }
       const whole: ImportPlan = { ...planned.plan, known }
       const filter = rowFilter(whole, table.facts, notices)
       const toRecord = rowReader(whole, notices)
-      read = (given, last) =>
-        [...filter.push(given), ...(last ? filter.end() : [])].map((row) => parse(whole, row, toRecord))
+      read = Effect.fnUntraced(function* (given: ReadonlyArray<Row>, last: boolean) {
+        const parsed: Array<Parsed> = []
+        for (const each of given) {
+          yield* yieldIfDue
+          for (const row of filter.push([each])) parsed.push(parse(whole, row, toRecord, shown))
+        }
+        for (const row of last ? filter.end() : []) parsed.push(parse(whole, row, toRecord, shown))
+        return parsed
+      })
       table.settle?.()
       yield* lookups.onPlan(whole, filter, context)
       return body
     })
 
     const take = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-      if (sample === undefined) return read(rows, false)
+      if (sample === undefined) return yield* read(rows, false)
       for (const row of rows) sample.push(row)
       for (const { cells } of rows) for (const cell of cells) characters += textOf(cell).length
       const isEnough = sample.length >= MAX_SAMPLE_ROWS || characters >= MAX_SAMPLE_CHARACTERS
@@ -74,12 +88,12 @@ export const readTable = <E, E2, R>(
       const first = sample
       sample = undefined
       const body = yield* plan(first)
-      return read(body, false)
+      return yield* read(body, false)
     })
 
     const end = Effect.suspend(() => {
-      if (sample === undefined) return Effect.sync(() => read([], true))
-      return Effect.map(plan(sample), (body) => read(body, true))
+      if (sample === undefined) return read([], true)
+      return Effect.flatMap(plan(sample), (body) => read(body, true))
     })
 
     return Stream.concat(Stream.mapEffect(table.rows, take), Stream.fromEffect(end)).pipe(
@@ -87,8 +101,9 @@ export const readTable = <E, E2, R>(
     )
   })
 
-const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader>): Parsed => {
+const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader>, shown: ShownErrors): Parsed => {
   const { line, cells, problem, text } = row
+  const isShown = shown.mayShow(line)
   if (problem !== undefined) return { ...refused(line, "record", problem, text), unreadable: true }
   const extra = cells.slice(plan.header.length).find((cell) => textOf(cell).trim() !== "")
   if (extra !== undefined) {
@@ -99,10 +114,14 @@ const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader
       textOf(extra),
     )
   }
-  const found = toRecord(row)
-  if ("problems" in found) return { line, problems: found.problems }
+  const found = toRecord(row, isShown)
+  if ("problems" in found) {
+    if (!isShown) return { line, problems: UNSHOWN }
+    shown.show(line, found.problems.length)
+    return { line, problems: found.problems }
+  }
   const size = cells.reduce((sum, cell) => sum + textOf(cell).length, 0)
-  const parsed = toEntry(line, found.record, size, true)
+  const parsed = toEntry(line, found.record, size, true, shown)
   if ("problems" in parsed) return { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
   const { exported, leftOut } = found
   return { ...parsed, ...(exported !== undefined && { exported }), ...(leftOut !== undefined && { leftOut }) }

@@ -90,7 +90,7 @@ const ofFrame = (before: Sign, sign: Sign, after: Sign) => {
     : LIKELY.wrong
 }
 
-/** Of a character that is no letter. */
+/** The likelihood of a character that is no letter. */
 const ofSymbol = (before: Sign, sign: Sign, after: Sign): number => {
   if (sign.character === "\ufffd") return LIKELY.none
   if (isFrame(sign)) return ofFrame(before, sign, after)

@@ -49,9 +49,9 @@ export interface MediaPiece {
 }
 
 export interface PieceLimits {
-  /** Of one piece's file. */
+  /** The bytes of one piece's file. */
   readonly maxBytes: number
-  /** Of one piece's sound. */
+  /** The sound in one piece. */
   readonly maxSeconds: number
 }
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
+import { finish } from "./finish.ts"
 import { decimalMarkOf, readNumber } from "../../../src/core/import/plan/numbers.ts"
 import { Notices } from "../../../src/core/import/Notices.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
@@ -110,12 +111,14 @@ describe("a column of amounts", () => {
       })
       const cells = cents.map((each) => write(each, style))
       const rows = [["name", "amount"], ...cells.map((cell, index) => [`d${index}`, cell])]
-      const planned = makePlan(
-        rows.map((cells, index) => ({ line: index + 1, cells })),
-        { container: "csv", delimiter: "," },
-        { type: "deal" },
-        { currency: undefined, timezone: "UTC", properties: new Map() },
-        new Notices(),
+      const planned = finish(
+        makePlan(
+          rows.map((cells, index) => ({ line: index + 1, cells })),
+          { container: "csv", delimiter: "," },
+          { type: "deal" },
+          { currency: undefined, timezone: "UTC", properties: new Map() },
+          new Notices(),
+        ),
       )
       assert.ok("plan" in planned)
       const { mark } = planned.plan.fields.find(({ field }) => field === "amount")!

@@ -4,6 +4,7 @@ import type { PlanOptions } from "../../../src/core/import/plan/ImportPlan.ts"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
 import { rowFilter } from "../../../src/core/import/plan/notRows.ts"
 import { rowReader } from "../../../src/core/import/plan/readRow.ts"
+import { finish } from "./finish.ts"
 
 const FACTS = { container: "csv", delimiter: "," } as const
 
@@ -11,12 +12,8 @@ const FACTS = { container: "csv", delimiter: "," } as const
 const read = (text: string, options: Partial<PlanOptions> = {}, currency?: string) => {
   const notices = new Notices()
   const rows = text.split("\n").map((line, index) => ({ line: index + 1, cells: line === "" ? [] : line.split("|") }))
-  const planned = makePlan(
-    rows,
-    FACTS,
-    { type: "deal", ...options },
-    { currency, timezone: "UTC", properties: new Map() },
-    notices,
+  const planned = finish(
+    makePlan(rows, FACTS, { type: "deal", ...options }, { currency, timezone: "UTC", properties: new Map() }, notices),
   )
   if (!("plan" in planned)) return { invalid: planned }
   const filter = rowFilter(planned.plan, FACTS, notices)

@@ -6,6 +6,7 @@ import { parseMapping } from "../../../core/import/plan/mapping.ts"
 import type { DecimalMark } from "../../../core/import/plan/numbers.ts"
 import { parseRates, parseStages } from "../../../core/import/plan/parameters.ts"
 import { isRecordType, RECORD_TYPES } from "../../../core/import/records.ts"
+import { TABLE_OPTIONS } from "../../../core/import/tableOptions.ts"
 import type { WorkspaceImportInput } from "../../client/contract/workspace.ts"
 import { asOperator } from "../connection/operator.ts"
 import { Usage } from "../connection/workspace.ts"
@@ -105,8 +106,12 @@ const checkInput = Effect.fnUntraced(function* ({ file, dryRun, ...input }: File
   if (Option.isSome(type) && !isRecordType(type.value)) {
     return yield* new Usage({ message: `--type must be one of ${RECORD_TYPES.join(", ")}, not ${type.value}` })
   }
-  if (isNdjson(file) && Option.isSome(map)) {
-    return yield* new Usage({ message: "--map works with tables only, not with NDJSON" })
+  const useless = Object.entries(TABLE_OPTIONS).find(([option]) =>
+    Option.isSome(input[option as keyof typeof TABLE_OPTIONS]),
+  )
+  if (isNdjson(file) && useless !== undefined) {
+    const flag = useless[1].replaceAll("_", "-")
+    return yield* new Usage({ message: `--${flag} works with tables only: the records of NDJSON name their fields` })
   }
   if (Option.exists(map, (text) => parseMapping(text) === undefined)) {
     return yield* new Usage({ message: '--map must be "Header=field,Other header=field"' })

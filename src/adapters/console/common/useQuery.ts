@@ -6,12 +6,13 @@ import { queries } from "./api.ts"
 export const useQuery = <A>(
   queryKey: QueryKey,
   load: (signal: AbortSignal) => Promise<A>,
-  more: { readonly keepPrevious?: boolean; readonly enabled?: boolean } = {},
+  more: { readonly keepPrevious?: boolean; readonly enabled?: boolean; readonly staleTime?: number } = {},
 ): QueryObserverResult<A, Error> => {
   const options = queries.defaultQueryOptions<A, Error, A, A, QueryKey>({
     queryKey,
     queryFn: ({ signal }) => load(signal),
     enabled: more.enabled ?? true,
+    ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
     ...(more.keepPrevious === true && { placeholderData: (previous: any) => previous }),
   })
   const [observer] = useState(() => new QueryObserver<A, Error, A, A, QueryKey>(queries, options))

@@ -1,60 +1,80 @@
 import type { RecordType } from "../../../core/import/records.ts"
+import * as format from "../common/format.ts"
 import { current } from "../common/session.ts"
 import { t } from "../common/texts.ts"
 import { fieldsOf } from "./fields.ts"
-import type { Sample } from "./sample.ts"
+import type { Report } from "./run.ts"
+import { type Shown, unnamed } from "./sample.ts"
 
-const MAX_ROWS = 5
+type Assumptions = Report["assumptions"]
 
-/** The first rows, each column under the field that it fills. */
+/** Headers that CRMs use are as sure as field names; the others are shown with their confidence. */
+const SURE = 0.9
+
+/** The first rows, each column under the field that it fills and how its cells are read. */
 export const Preview = ({
-  sample,
   type,
-  mapping,
+  headers,
+  rows,
+  fieldOf,
+  assumptions,
   onMap,
-}: {
-  readonly sample: Sample
+}: Shown & {
   readonly type: RecordType
-  readonly mapping: ReadonlyMap<string, string>
+  readonly fieldOf: (header: string, at: number) => string
+  readonly assumptions: Assumptions | undefined
   readonly onMap: (header: string, field: string) => void
-}) => {
-  const rows = sample.rows.slice(0, MAX_ROWS)
-  return (
-    <div class="wide" tabIndex={0} role="region" aria-label={t("import.preview")}>
-      <table class="preview">
-        {sample.isCsv && (
-          <thead>
-            <tr>
-              {sample.headers.map((header, index) => (
-                <th key={index} scope="col">
-                  <span>{header}</span>
-                  {header !== "" && sample.headers.indexOf(header) === index && (
-                    <FieldSelect
-                      type={type}
-                      header={header}
-                      value={mapping.get(header) ?? ""}
-                      onChange={(field) => onMap(header, field)}
-                    />
-                  )}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {(sample.isCsv ? sample.headers : row).map((_, column) => (
-                <td key={column} title={row[column]}>
-                  {row[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+}) => (
+  <div class="wide" tabIndex={0} role="region" aria-label={t("import.preview")}>
+    <table class="preview">
+      {headers.length > 0 && (
+        <thead>
+          <tr>
+            {headers.map((header, at) => (
+              <th key={at} scope="col">
+                <span>{header}</span>
+                {header !== "" && header !== unnamed(at) && headers.indexOf(header) === at && (
+                  <FieldSelect
+                    type={type}
+                    header={header}
+                    value={fieldOf(header, at)}
+                    onChange={(field) => onMap(header, field)}
+                  />
+                )}
+                {reading(assumptions, at)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {(headers.length > 0 ? headers : row).map((_, column) => (
+              <td key={column} title={row[column]}>
+                {row[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** How the cells of a column are read, and how sure its field is. */
+const reading = (assumptions: Assumptions | undefined, at: number) => {
+  const column = assumptions?.columns?.[at]
+  if (column?.field == null) return null
+  const { field, by, confidence } = column
+  const mark = assumptions?.decimal?.[field]
+  const order = assumptions?.date_order?.[field]
+  const parts = [
+    ...(mark === undefined ? [] : [t(mark === "," ? "import.comma" : "import.point")]),
+    ...(order === undefined ? [] : [t(order === "DMY" ? "import.dayFirst" : "import.monthFirst")]),
+    ...(by === "map" || confidence >= SURE ? [] : [t("import.sure", { part: format.percent(confidence) })]),
+  ]
+  return parts.length === 0 ? null : <span class="reading soft small">{parts.join(", ")}</span>
 }
 
 const FieldSelect = ({
@@ -74,12 +94,7 @@ const FieldSelect = ({
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   >
     <option value="">{t("import.ignore")}</option>
-    {fieldsOf(type).map((field) => (
-      <option key={field} value={field}>
-        {t(`field.${field}`)}
-      </option>
-    ))}
-    {ownFieldsOf(type).map(([field, name]) => (
+    {choicesOf(type, value).map(([field, name]) => (
       <option key={field} value={field}>
         {name}
       </option>
@@ -87,8 +102,16 @@ const FieldSelect = ({
   </select>
 )
 
+type Choice = readonly [field: string, name: string]
+
+/** The fields that a column can fill, with the one that the server found for it, such as a part of the scorecard. */
+const choicesOf = (type: RecordType, value: string): ReadonlyArray<Choice> => {
+  const choices = [...fieldsOf(type).map((field): Choice => [field, t(`field.${field}`)]), ...ownFieldsOf(type)]
+  return value === "" || choices.some(([field]) => field === value) ? choices : [...choices, [value, value]]
+}
+
 /** The workspace's CRM properties, metrics and answers, which a column can fill too. */
-const ownFieldsOf = (type: RecordType): ReadonlyArray<readonly [string, string]> => {
+const ownFieldsOf = (type: RecordType): ReadonlyArray<Choice> => {
   if (type !== "deal" && type !== "client") return []
   const { crm_properties, metrics, answers } = current().workspace
   const object = type === "deal" ? "deal" : "account"
@@ -98,6 +121,7 @@ const ownFieldsOf = (type: RecordType): ReadonlyArray<readonly [string, string]>
       .map(({ id, name }) => [`crm_properties.${id}`, t("import.property", { name })] as const),
     ...(type === "deal"
       ? [
+          ["currency", t("import.currency")] as const,
           ...metrics.data.map(({ name }) => [`custom_metrics.${name}.score`, t("import.metric", { name })] as const),
           ...answers.data.map(({ name }) => [`custom_answers.${name}`, t("import.answer", { name })] as const),
         ]

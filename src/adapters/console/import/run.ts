@@ -1,30 +1,61 @@
 import { signal } from "@preact/signals"
-import type { Import, Output } from "../../client/client.ts"
-import { clientWithProgress, queries } from "../common/api.ts"
+import { type Import, type Output, SightlineError } from "../../client/client.ts"
+import { clientWithProgress, isOffline, queries } from "../common/api.ts"
+import { t } from "../common/texts.ts"
 
 export type Report = Output<"workspace", "import">
+type Query = Omit<Import, "file" | "csv" | "ndjson" | "records">
 
 export type Importing =
   | { readonly state: "idle" }
   | { readonly state: "running"; readonly name: string; readonly sent: number }
   | { readonly state: "done"; readonly name: string; readonly report: Report }
-  | { readonly state: "failed"; readonly name: string; readonly reason: string }
+  | { readonly state: "failed"; readonly name: string; readonly reason: string; readonly isOutdated: boolean }
 
 /** The import of this tab. It goes on while the reader visits other pages. */
 export const importing = signal<Importing>({ state: "idle" })
 
+/** The key of the replies of dry runs. */
+export const DRY_RUN = "dry run"
+
+/** The types that say so; the bytes of every other file decide what it is. */
+const isNdjson = ({ name }: File) => /\.(?:ndjson|jsonl)$/i.test(name)
+
+export const inputOf = (query: Query, file: File): Import =>
+  isNdjson(file) ? { ...query, ndjson: file } : { ...query, file }
+
 /** If the page closes, the part that was sent is imported, but the rest of the file is not. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-export const runImport = async (name: string, input: Import) => {
+export const runImport = async (query: Query, file: File) => {
+  const { name } = file
   importing.value = { state: "running", name, sent: 0 }
   addEventListener("beforeunload", warn)
   try {
     const sender = clientWithProgress((sent) => (importing.value = { state: "running", name, sent }))
-    importing.value = { state: "done", name, report: await sender.workspace.import(input) }
+    importing.value = { state: "done", name, report: await sender.workspace.import(inputOf(query, file)) }
     void queries.invalidateQueries()
   } catch (error) {
-    importing.value = { state: "failed", name, reason: (error as Error).message }
+    const outdated = query.plan_id === undefined ? undefined : whyOutdated(error)
+    const reason = outdated ?? (await reasonOf(error, file))
+    importing.value = { state: "failed", name, reason, isOutdated: outdated !== undefined }
   }
   removeEventListener("beforeunload", warn)
+}
+
+/** Why an import by a plan is refused before it begins: the plan is gone, or says no longer what would happen. */
+const whyOutdated = (error: unknown): string | undefined => {
+  if (!(error instanceof SightlineError)) return undefined
+  if (error.status === 404) return t("import.planGone")
+  if (error.status !== 409) return undefined
+  const { changes } = error.details as { readonly changes?: ReadonlyArray<string> }
+  return changes === undefined
+    ? t("import.otherHeader", { reason: error.message })
+    : t("import.workspaceChanged", { changes: changes.join("; ") })
+}
+
+/** A file that was saved again after it was chosen can no longer be read, which looks like a server out of reach. */
+export const reasonOf = async (error: unknown, file: File): Promise<string> => {
+  const isLost = isOffline(error) && (await file.slice(0, 1).arrayBuffer()).byteLength === 0
+  return isLost ? t("import.fileChanged", { name: file.name }) : (error as Error).message
 }

@@ -1,69 +1,77 @@
 import Papa from "papaparse"
-import { delimiterOf, SEPARATOR_LINE } from "../../../core/import/table/delimiter.ts"
-import { TextReader } from "../../../core/import/table/TextReader.ts"
-import type { Encodings } from "../../../core/ports/table.ts"
+import type { Report } from "./run.ts"
 
-/** The page shows a dry run of the beginning of a file after each change of the mapping. */
-const SAMPLE_BYTES = 1024 * 1024
+const SAMPLE_BYTES = 256 * 1024
+/** The server finds a header within the first 30 rows that are not empty. */
+const MAX_SAMPLE_ROWS = 60
+const MAX_SHOWN_ROWS = 5
 
-/** The first part of a file: whole rows, so that their lines are those of the file. */
+/** The beginning of a file, for a look at its first rows. The server decides how the file is read. */
 export interface Sample {
   readonly file: File
-  readonly isCsv: boolean
-  readonly text: string
-  readonly isWhole: boolean
+  /** Each line or object is a record that names its own type and fields. */
+  readonly isRecords: boolean
+  /** Absent for files that the browser does not read: workbooks, HTML, compressed ones. */
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined
+}
+
+type Assumptions = Report["assumptions"]
+export type Column = NonNullable<Assumptions["columns"]>[number]
+
+export const readSample = async (file: File): Promise<Sample> => {
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
+  const text = decode(bytes)
+  const isRecords = /\.(nd)?jsonl?$/i.test(file.name) || /^\s*(?:\{|\[\s*\{)/.test(text)
+  const isPacked = (bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0x1f && bytes[1] === 0x8b)
+  return { file, isRecords, bytes: isPacked || text.trimStart().startsWith("<") ? undefined : bytes }
+}
+
+const decode = (bytes: Uint8Array<ArrayBuffer>, encoding?: string): string => {
+  try {
+    return new TextDecoder(encoding ?? markOf(bytes)).decode(bytes)
+  } catch {
+    // The server knows encodings that browsers do not, such as those of DOS.
+    return new TextDecoder("latin1").decode(bytes)
+  }
+}
+
+/** The encoding that a byte order mark names. */
+const markOf = ([first, second]: Uint8Array): string =>
+  first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8"
+
+export interface Shown {
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const isLines = ({ name }: File, text: string) => /\.(nd)?jsonl?$/i.test(name) || text.trimStart().startsWith("{")
-
-/** The server knows more encodings; a browser reads what is no Unicode as the one of the west. */
-const LATIN: Encodings = {
-  find: () => undefined,
-  guess: () => {
-    const decoder = new TextDecoder("windows-1252")
-    return { name: "windows-1252", decoder: { decode: (bytes, isLast) => decoder.decode(bytes, { stream: !isLast }) } }
-  },
-}
-
-export const readSample = async (file: File): Promise<Sample> => {
-  const isWhole = file.size <= SAMPLE_BYTES
-  const reader = new TextReader({ encodings: LATIN })
-  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer())
-  const text = (reader.push(bytes) + (isWhole ? reader.end() : "")).replaceAll(/\r\n?/g, "\n")
-  return isLines(file, text) ? linesOf(file, text, isWhole) : rowsOf(file, text, isWhole)
-}
-
-const linesOf = (file: File, text: string, isWhole: boolean): Sample => {
-  const whole = isWhole ? text : text.slice(0, text.lastIndexOf("\n") + 1)
-  const rows = whole.split("\n").filter((line) => line.trim() !== "")
-  return { file, isCsv: false, text: whole, isWhole, headers: [], rows: rows.map((line) => [line]) }
-}
-
-const rowsOf = (file: File, text: string, isWhole: boolean): Sample => {
-  const hint = SEPARATOR_LINE.exec(text)
-  const start = (hint?.[0].length ?? 0) + /^(?:[ \t]*\n)*/.exec(text.slice(hint?.[0].length ?? 0))![0].length
-  const table = text.slice(start)
-  const delimiter = hint?.[1] ?? delimiterOf(table)
-  const parser = new Papa.Parser({ delimiter, newline: "\n" })
-  const parsed = parser.parse(table, 0, !isWhole) as Papa.ParseResult<Array<string>>
-  const [headers = [], ...rows] = parsed.data.filter((row) => row.some((cell) => cell.trim() !== ""))
-  const end = isWhole ? text.length : start + parsed.meta.cursor
-  return { file, isCsv: true, text: text.slice(0, end), isWhole, headers: headers.map((each) => each.trim()), rows }
-}
-
-const WRITTEN_DATE = /^(\d{1,2})[./-](\d{1,2})[./-](?:\d{4}|\d{2})\b/
-
-/** The order of day and month that the cells show; ISO if they have no other dates. */
-export const guessDates = (rows: Sample["rows"]): "ISO" | "DMY" | "MDY" => {
-  let isWritten = false
-  for (const cell of rows.slice(0, 1_000).flat()) {
-    const [, first, second] = WRITTEN_DATE.exec(cell.trim()) ?? []
-    if (first === undefined || second === undefined) continue
-    if (Number(first) > 12) return "DMY"
-    if (Number(second) > 12) return "MDY"
-    isWritten ||= true
+/** The first rows below the header that the server found; without its reply, below the first row. */
+export const rowsOf = ({ bytes, isRecords }: Sample, assumptions: Assumptions | undefined): Shown => {
+  const columns = assumptions?.columns
+  const headers = columns?.map(({ column }) => column)
+  const text = bytes === undefined ? "" : decode(bytes, assumptions?.encoding)
+  if (isRecords) {
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "")
+    return { headers: [], rows: lines.slice(0, MAX_SHOWN_ROWS).map((line) => [line]) }
   }
-  return isWritten ? "DMY" : "ISO"
+  const { data } = Papa.parse<ReadonlyArray<string>>(text, {
+    delimiter: assumptions?.delimiter ?? "",
+    preview: MAX_SAMPLE_ROWS,
+    skipEmptyLines: "greedy",
+  })
+  const headerAt = columns === undefined ? 0 : data.findIndex((row) => isHeader(row, columns))
+  const below = headerAt === -1 ? [] : data.slice(headerAt + 1)
+  return {
+    headers: headers ?? data[0]?.map((cell) => cell.trim()) ?? [],
+    rows: below.slice(0, MAX_SHOWN_ROWS),
+  }
 }
+
+/** The second of two columns called Name is `Name[2]`, and one without a name `(column 3)`. */
+const isHeader = (row: ReadonlyArray<string>, columns: ReadonlyArray<Column>): boolean =>
+  columns.every(({ column }, at) => {
+    const cell = (row[at] ?? "").trim()
+    return cell === "" ? column === unnamed(at) : column === cell || column.startsWith(`${cell}[`)
+  })
+
+/** The server's name of a column without one. No mapping can name it. */
+export const unnamed = (at: number): string => `(column ${at + 1})`

@@ -19,9 +19,9 @@ export interface PlannedField {
   readonly path: ReadonlyArray<string>
   readonly kind: CellKind
   readonly cells: ReadonlyArray<number>
-  /** Of a number. */
+  /** The decimal mark of a number. */
   readonly mark?: DecimalMark | undefined
-  /** Of a date. */
+  /** The order of day and month of a date. */
   readonly order?: DateOrder | undefined
   /** The cells are as our exports write them. */
   readonly isExported?: true

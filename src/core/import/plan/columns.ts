@@ -41,26 +41,45 @@ const CONFIDENCE = { exact: 1, called: 0.9, nearly: 0.6 } as const
 /** Names of `Name`, `Name` and `Name`: `Name[1]`, `Name[2]`, `Name[3]`. */
 export const namesOfColumns = (header: ReadonlyArray<string>): ReadonlyArray<string> => {
   const normal = header.map(normalizeHeader)
+  const counts = new Map<string, number>()
+  for (const each of normal) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const met = new Map<string, number>()
   return header.map((name, index) => {
-    const at = normal.slice(0, index + 1).filter((each) => each === normal[index]).length
-    const shown = name.trim() === "" ? `(column ${index + 1})` : name.trim()
-    return name.trim() !== "" && normal.filter((each) => each === normal[index]).length > 1 ? `${shown}[${at}]` : shown
+    const each = normal[index]!
+    const at = (met.get(each) ?? 0) + 1
+    met.set(each, at)
+    if (name.trim() === "") return `(column ${index + 1})`
+    return counts.get(each)! > 1 ? `${name.trim()}[${at}]` : name.trim()
   })
 }
 
+/** Headers that are compared in one step. */
+const HEADERS_OF_STEP = 20
+
 /** How many headers of this row say what they are. */
-export const countKnown = (type: RecordType, row: ReadonlyArray<string>, mapping: Mapping = {}): number => {
+export function* countKnown(
+  type: RecordType,
+  row: ReadonlyArray<string>,
+  mapping: Mapping = {},
+): Generator<void, number> {
   const names = new Set(fieldNames(type))
   const mapped = new Set(Object.keys(mapping).flatMap((header) => [header, ...header.split("+")].map(normalizeHeader)))
-  return row.filter(
-    (cell) =>
+  let known = 0
+  for (const [index, cell] of row.entries()) {
+    if (index % HEADERS_OF_STEP === 0) yield
+    const isKnown =
       cell.trim() !== "" &&
       cell.length <= 200 &&
       (mapped.has(normalizeHeader(cell)) ||
         exact(type, names, cell) !== undefined ||
-        fieldCalled(type, cell) !== undefined),
-  ).length
+        fieldCalled(type, cell) !== undefined)
+    if (isKnown) known++
+  }
+  return known
 }
+
+/** Unknown names for which the likeliest one is sought. */
+const MAX_SUGGESTED = 20
 
 /** Finds the places of a header that a mapping names: `Name[2]` is the second column of that name. */
 const placesOf = (header: ReadonlyArray<string>, name: string): ReadonlyArray<number> => {
@@ -77,12 +96,12 @@ const placesOf = (header: ReadonlyArray<string>, name: string): ReadonlyArray<nu
  * Decides which column fills which field: the mapping first, then headers that are our fields' names, then headers that CRMs
  * use, then headers that nearly are. Two columns of one name fill a field only if the mapping says which.
  */
-export const matchColumns = (
+export function* matchColumns(
   type: RecordType,
   header: ReadonlyArray<string>,
   line: number,
   mapping: Mapping = {},
-): MatchedColumns => {
+): Generator<void, MatchedColumns> {
   const list = fieldNames(type)
   const names = new Set(list)
   const known = (field: string) => names.has(field) || isPart(type, field)
@@ -94,7 +113,11 @@ export const matchColumns = (
     if (columns.get(index)?.field == null) columns.set(index, { column: shown[index]!, ...column })
   }
 
+  const suggest = (name: string, candidates: ReadonlyArray<string>) =>
+    invalid.length < MAX_SUGGESTED ? suggestion(name, candidates) : {}
+
   for (const [from, to] of Object.entries(mapping)) {
+    yield
     const parts = placesOf(header, from).length > 0 ? [from] : from.split("+")
     const cells = parts.flatMap((part) => {
       const places = placesOf(header, part)
@@ -105,7 +128,7 @@ export const matchColumns = (
           ? {
               field: "map",
               reason: `must name headers of the file; '${quoted}' is not one in line ${line}`,
-              ...suggestion(part, header),
+              ...suggest(part, header),
             }
           : {
               field: "map",
@@ -121,7 +144,7 @@ export const matchColumns = (
         invalid.push({
           field: "map",
           reason: `must name fields of a ${type}; '${field.slice(0, 100)}' is not one`,
-          ...suggestion(field, list),
+          ...suggest(field, list),
         })
       } else if (filled.has(field)) {
         invalid.push({ field: "map", reason: `must name each field once; '${field}' is filled twice` })
@@ -132,13 +155,17 @@ export const matchColumns = (
     }
   }
 
-  const claim = (find: (name: string) => string | undefined, confidence: number): void => {
+  const claim = function* (find: (name: string) => string | undefined, confidence: number): Generator<void, void> {
     const claims = new Map<string, Array<number>>()
-    header.forEach((name, index) => {
-      if (name.trim() === "" || columns.has(index)) return
+    for (const [index, name] of header.entries()) {
+      if (index % HEADERS_OF_STEP === 0) yield
+      if (name.trim() === "" || columns.has(index)) continue
       const field = find(name)
-      if (field !== undefined && !filled.has(field)) claims.set(field, [...(claims.get(field) ?? []), index])
-    })
+      if (field === undefined || filled.has(field)) continue
+      const places = claims.get(field)
+      if (places === undefined) claims.set(field, [index])
+      else places.push(index)
+    }
     for (const [field, places] of claims) {
       const [first, ...others] = places
       const same = others.filter((each) => normalizeHeader(header[each]!) === normalizeHeader(header[first!]!))
@@ -155,9 +182,9 @@ export const matchColumns = (
       note(best, { field, confidence, by: "name" })
     }
   }
-  claim((name) => exact(type, names, name), CONFIDENCE.exact)
-  claim((name) => fieldCalled(type, name), CONFIDENCE.called)
-  claim((name) => (name.trim().length < MIN_NEARLY ? undefined : nearly(list, name)), CONFIDENCE.nearly)
+  yield* claim((name) => exact(type, names, name), CONFIDENCE.exact)
+  yield* claim((name) => fieldCalled(type, name), CONFIDENCE.called)
+  yield* claim((name) => (name.trim().length < MIN_NEARLY ? undefined : nearly(list, name)), CONFIDENCE.nearly)
 
   return {
     columns: header.map(

@@ -71,6 +71,14 @@ let codes: ReadonlySet<string> | undefined
 export const isCurrencyCode = (text: string): boolean =>
   (codes ??= new Set(Intl.supportedValuesOf("currency"))).has(text.toUpperCase())
 
+/** The characters that signs of currencies begin and end with: most texts have none of them at their ends. */
+const ALL_SIGNS = [...SIGNS.map(([sign]) => sign), "$", "¥"]
+const BEGINNINGS = new Set(ALL_SIGNS.map((sign) => sign[0]))
+const ENDS = new Set(ALL_SIGNS.map((sign) => sign.at(-1)))
+
+const mayHaveSign = (text: string): boolean =>
+  BEGINNINGS.has((text.startsWith("-") ? text.slice(1).trimStart() : text)[0]) || ENDS.has(text.at(-1))
+
 /** Separates a currency at either end of the text from the rest. */
 export const readCurrency = (text: string): { readonly rest: string; readonly currency: Currency | undefined } => {
   const found = (rest: string, currency: Currency) => ({ rest, currency })
@@ -82,11 +90,12 @@ export const readCurrency = (text: string): { readonly rest: string; readonly cu
   // "TEUR" and "T€" are thousands, as German controllers write them.
   const thousands = /^(.*\d)\s*T(€|EUR)$/.exec(text) ?? /^()T(€|EUR)\s*(.*\d)$/.exec(text)
   if (thousands !== null) return found(`${thousands[1] || thousands[3]}k`, { kind: "code", code: "EUR" })
-  for (const [sign, of] of SIGNS) {
+  const hasSign = mayHaveSign(text)
+  for (const [sign, of] of hasSign ? SIGNS : []) {
     const rest = without(text, sign)
     if (rest !== undefined) return found(rest, { kind: "code", code: of })
   }
-  for (const sign of ["$", "¥"] as const) {
+  for (const sign of hasSign ? (["$", "¥"] as const) : []) {
     const rest = without(text, sign)
     if (rest !== undefined) return found(rest, { kind: "sign", sign })
   }

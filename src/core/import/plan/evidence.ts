@@ -12,23 +12,34 @@ export interface Proof<T extends string> {
   readonly examples: ReadonlyMap<T, { readonly cell: string; readonly line: number }>
 }
 
-const prove = <T extends string>(
+/** A cell may be as long as a line, so a step takes few rows. */
+const ROWS_OF_STEP = 10
+
+/** Loops over rows, and yields after some. */
+export function* eachRow(rows: ReadonlyArray<Row>, take: (row: Row) => boolean | void): Generator<void, void> {
+  for (let at = 0; at < rows.length; at++) {
+    if (take(rows[at]!) === true) return
+    if (at % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield
+  }
+}
+
+function* prove<T extends string>(
   rows: ReadonlyArray<Row>,
   cell: number,
   read: (text: string) => T | undefined,
-): Proof<T> => {
+): Generator<void, Proof<T>> {
   const counts = new Map<T, number>()
   const examples = new Map<T, { readonly cell: string; readonly line: number }>()
-  for (const { line, cells } of rows) {
+  yield* eachRow(rows, ({ line, cells }) => {
     const given = cells[cell]
     // A cell of a workbook has a value, whose text proves nothing.
-    if (given === undefined || typeof given !== "string") continue
+    if (given === undefined || typeof given !== "string") return
     const text = given.trim()
     const found = text === "" || isPlaceholder(text) ? undefined : read(text)
-    if (found === undefined) continue
+    if (found === undefined) return
     counts.set(found, (counts.get(found) ?? 0) + 1)
     if (!examples.has(found)) examples.set(found, { cell: text, line })
-  }
+  })
   return { counts, examples }
 }
 
@@ -42,8 +53,8 @@ export interface NumberEvidence {
   readonly mixed: Proof<DecimalMark> | undefined
 }
 
-export const numberEvidence = (rows: ReadonlyArray<Row>, cell: number): NumberEvidence => {
-  const proof = prove(rows, cell, decimalMarkOf)
+export function* numberEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, NumberEvidence> {
+  const proof = yield* prove(rows, cell, decimalMarkOf)
   return { mark: only(proof), mixed: proof.counts.size > 1 ? proof : undefined }
 }
 
@@ -54,8 +65,8 @@ export interface DateEvidence {
   readonly hasPoints: boolean
 }
 
-export const dateEvidence = (rows: ReadonlyArray<Row>, cell: number): DateEvidence => {
-  const proof = prove(rows, cell, dateOrderOf)
+export function* dateEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, DateEvidence> {
+  const proof = yield* prove(rows, cell, dateOrderOf)
   const counts = new Map([...proof.counts].filter((each): each is ["DMY" | "MDY", number] => each[0] !== "points"))
   const hasPoints = proof.counts.has("points")
   const numbers = { counts, examples: proof.examples } as Proof<DateOrder>
@@ -67,13 +78,13 @@ export const dateEvidence = (rows: ReadonlyArray<Row>, cell: number): DateEviden
 }
 
 /** The currencies that the sample shows, by name: `EUR`, `$`. */
-export const currencyEvidence = (
+export function* currencyEvidence(
   rows: ReadonlyArray<Row>,
   amounts: ReadonlyArray<number>,
   column: number | undefined,
-): ReadonlyMap<string, Currency> => {
+): Generator<void, ReadonlyMap<string, Currency>> {
   const found = new Map<string, Currency>()
-  for (const { cells } of rows) {
+  yield* eachRow(rows, ({ cells }) => {
     const own = column === undefined ? undefined : readCurrencyCell(textOf(cells[column] ?? ""))
     if (own !== undefined) found.set(nameOf(own), own)
     for (const amount of own === undefined ? amounts : []) {
@@ -83,7 +94,7 @@ export const currencyEvidence = (
       )
       if (currency !== undefined) found.set(nameOf(currency), currency)
     }
-  }
+  })
   return found
 }
 
@@ -97,28 +108,36 @@ export const currencyOfFormat = (format: string): string => {
 }
 
 /** Entries of lists that stand alone or between semicolons somewhere in the column. */
-export const listedNames = (rows: ReadonlyArray<Row>, cell: number, max: number): ReadonlySet<string> => {
+export function* listedNames(
+  rows: ReadonlyArray<Row>,
+  cell: number,
+  max: number,
+): Generator<void, ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const { cells } of rows) {
+  yield* eachRow(rows, ({ cells }) => {
     const text = textOf(cells[cell] ?? "")
     const parts = text.split(";")
     for (const part of parts) {
       const name = part.trim()
       if (name !== "" && !/[,/|\n[{]/.test(name) && found.size < max) found.add(name)
     }
-  }
+  })
   return found
 }
 
 /** Parts of cells that a comma, slash, bar or line break may separate: names to look up. */
-export const candidateNames = (rows: ReadonlyArray<Row>, cell: number, max: number): ReadonlySet<string> => {
+export function* candidateNames(
+  rows: ReadonlyArray<Row>,
+  cell: number,
+  max: number,
+): Generator<void, ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const { cells } of rows) {
+  yield* eachRow(rows, ({ cells }) => {
     for (const entry of textOf(cells[cell] ?? "").split(";")) {
       if (!/[,/|\n]/.test(entry)) continue
       for (const part of entry.split(SEPARATORS)) if (part.trim() !== "" && found.size < max) found.add(part.trim())
     }
-  }
+  })
   return found
 }
 

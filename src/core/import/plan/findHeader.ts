@@ -10,20 +10,23 @@ const MAX_SOUGHT = 30
 const MAX_SHOWN = 100
 
 /** The row with the headers, by its place among the rows, or why there is none. */
-export const findHeader = (
+export function* findHeader(
   type: RecordType,
   rows: ReadonlyArray<Row>,
   mapping: Mapping | undefined,
-): number | ReadonlyArray<Invalid> => {
-  const sought = rows.flatMap((row, index) => {
+): Generator<void, number | ReadonlyArray<Invalid>> {
+  const sought: Array<{ readonly index: number; readonly row: Row; readonly cells: ReadonlyArray<string> }> = []
+  for (const [index, row] of rows.entries()) {
     const cells = row.cells.map(textOf)
-    return cells.some((cell) => cell.trim() !== "") ? [{ index, row, cells }] : []
-  })
+    if (cells.some((cell) => cell.trim() !== "")) sought.push({ index, row, cells })
+    if (sought.length === MAX_SOUGHT) break
+    yield
+  }
   const first = sought[0]
   if (first === undefined) return [{ field: "body", reason: "must begin with a row of headers" }]
   let best = { ...first, known: 0 }
-  for (const each of sought.slice(0, MAX_SOUGHT)) {
-    const known = countKnown(type, each.cells, mapping)
+  for (const each of sought) {
+    const known = yield* countKnown(type, each.cells, mapping)
     if (known > best.known) best = { ...each, known }
   }
   // A map whose headers are not in the file is refused with the header that the file seems to have.
@@ -32,7 +35,7 @@ export const findHeader = (
   const name = first.cells.find((cell) => cell.trim() !== "")!
   const where =
     `line ${first.row.line} reads '${shown.slice(0, MAX_SHOWN)}${shown.length > MAX_SHOWN ? "…" : ""}', ` +
-    `and no line to ${sought.slice(0, MAX_SOUGHT).at(-1)!.row.line} names a field of ${type === "owner" || type === "answer" || type === "association" ? "an" : "a"} ${type}`
+    `and no line to ${sought.at(-1)!.row.line} names a field of ${type === "owner" || type === "answer" || type === "association" ? "an" : "a"} ${type}`
   return [
     {
       field: "header",

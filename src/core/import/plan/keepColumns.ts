@@ -1,7 +1,7 @@
 import { type Row, textOf } from "../table/Table.ts"
 import { isDateProblem, readDate } from "./dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
-import { dateEvidence, numberEvidence } from "./evidence.ts"
+import { dateEvidence, eachRow, type NumberEvidence, numberEvidence } from "./evidence.ts"
 import type { KeptColumn, PlanContext, PlannedColumn, PropertyType } from "./ImportPlan.ts"
 import { isNumberProblem, readNumber } from "./numbers.ts"
 
@@ -14,13 +14,13 @@ const MAX_LABEL = 400
  * The properties that keep the columns without a field: those of the workspace whose label or id is the header, else new ones. Importing the
  * file again finds the same properties. New ones need a value in the sample.
  */
-export const keepColumns = (
+export function* keepColumns(
   columns: ReadonlyArray<PlannedColumn>,
   header: ReadonlyArray<string>,
   rows: ReadonlyArray<Row>,
   taken: ReadonlySet<string>,
   { properties, labels = new Map() }: PlanContext,
-): ReadonlyMap<number, KeptColumn> => {
+): Generator<void, ReadonlyMap<number, KeptColumn>> {
   const used = new Set(taken)
   const kept = new Map<number, KeptColumn>()
   let created = 0
@@ -30,17 +30,23 @@ export const keepColumns = (
     const isOf = (id: string) => !used.has(id) && isSame(name, labels.get(id) ?? id)
     const base = slugOf(name, index)
     const known = properties.has(name) && !used.has(name) ? name : [...properties.keys()].find(isOf)
-    if (known === undefined && rows.every(({ cells }) => isEmpty(textOf(cells[index] ?? "")))) continue
+    if (known === undefined && !(yield* isFilled(rows, index))) continue
     const id = known ?? freeId(base, (each) => used.has(each) || properties.has(each))
     if (known === undefined && ++created > MAX_NEW_PROPERTIES) break
     used.add(id)
-    const data_type = properties.get(id) ?? typeOf(name, rows, index)
+    const data_type = properties.get(id) ?? (yield* typeOf(name, rows, index))
     kept.set(index, { column, id, label: name.slice(0, MAX_LABEL), data_type, is_new: known === undefined })
   }
   return kept
 }
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+function* isFilled(rows: ReadonlyArray<Row>, index: number): Generator<void, boolean> {
+  let found = false
+  yield* eachRow(rows, ({ cells }) => (found = !isEmpty(textOf(cells[index] ?? ""))))
+  return found
+}
+
 const isEmpty = (text: string) => text.trim() === "" || isPlaceholder(text.trim())
 
 /** `Förecast (EUR)` is `forecast_eur`. */
@@ -71,30 +77,26 @@ const IDENTIFIES =
   /(?:^|[\W_])(?:id|ids|nr|no|nummer|code|zip|plz|phone|telefon|mobile|key|ref|reference|konto)(?:$|[\W_])|number$|[a-z]Id$/i
 
 /** The type that all values of a column have; text if they differ, or if one has two readings. */
-const typeOf = (header: string, rows: ReadonlyArray<Row>, index: number): PropertyType => {
-  const { mark } = numberEvidence(rows, index)
-  const { order = "ISO", mixed } = dateEvidence(rows, index)
+function* typeOf(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
+  const { mark } = yield* numberEvidence(rows, index)
+  const { order = "ISO", mixed } = yield* dateEvidence(rows, index)
   let type: PropertyType | undefined
-  for (const { cells } of rows) {
+  yield* eachRow(rows, ({ cells }) => {
     const cell = cells[index] ?? ""
     const text = textOf(cell).trim()
-    if (isEmpty(text)) continue
+    if (isEmpty(text)) return
     const found =
       typeof cell === "object" ? typedAs(cell.value) : textAs(text, mark, mixed === undefined ? order : undefined)
-    if (found === "text" || (type !== undefined && type !== found)) return "text"
-    type = found
-  }
+    type = type === undefined || type === found ? found : "text"
+    return type === "text"
+  })
   return type === "number" && IDENTIFIES.test(header) ? "text" : (type ?? "text")
 }
 
 const typedAs = (value: number | boolean | object): PropertyType =>
   typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "date"
 
-const textAs = (
-  text: string,
-  mark: ReturnType<typeof numberEvidence>["mark"],
-  order: "ISO" | "DMY" | "MDY" | undefined,
-): PropertyType => {
+const textAs = (text: string, mark: NumberEvidence["mark"], order: "ISO" | "DMY" | "MDY" | undefined): PropertyType => {
   if (TRUTH.test(text)) return "boolean"
   if (
     NUMBER.test(text) &&

@@ -3,11 +3,19 @@ import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../Notices.ts"
 import { RECORDS, type RecordType } from "../records.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
+import { byValues } from "./byValues.ts"
 import { cellKind } from "./cellKinds.ts"
-import { CURRENCY, OUTCOME, type FilledField, matchColumns } from "./columns.ts"
+import { CURRENCY, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "./currency.ts"
 import type { DateOrder } from "./dates.ts"
-import { currencyEvidence, dateEvidence, numberEvidence } from "./evidence.ts"
+import {
+  currencyEvidence,
+  dateEvidence,
+  type DateEvidence,
+  eachRow,
+  numberEvidence,
+  type NumberEvidence,
+} from "./evidence.ts"
 import { exportColumns } from "./exportColumns.ts"
 import { findHeader } from "./findHeader.ts"
 import { splitUnit } from "./headers.ts"
@@ -32,30 +40,34 @@ export interface Planned {
 
 /**
  * Plans an import from the first rows of a file: finds the header, gives columns to fields, and decides for each column how its
- * cells are read. Returns why the file has no plan.
+ * cells are read. Returns why the file has no plan. A sample of many columns takes seconds, so it yields after small steps.
  */
-export const makePlan = (
+export function* makePlan(
   sample: ReadonlyArray<Row>,
   facts: TableFacts,
   options: PlanOptions,
   context: PlanContext,
   notices: Notices,
-): Planned | ReadonlyArray<Invalid> => {
+): Generator<void, Planned | ReadonlyArray<Invalid>> {
   const { type, map } = options
-  const headerAt = findHeader(type, sample, map)
+  const headerAt = yield* findHeader(type, sample, map)
   if (typeof headerAt !== "number") return headerAt
-  const { line: headerLine, cells } = sample[headerAt]!
+  const { line: headerLine, cells, problem } = sample[headerAt]!
+  // Of a header that is too wide, some columns were not read.
+  if (problem !== undefined) return [{ field: "header", reason: `must be readable: line ${headerLine} ${problem}` }]
   const header = withoutEmptyEnd(cells.map(textOf))
   const rows = sample.slice(headerAt + 1)
   const own = type === "deal" ? exportColumns(header, map, context) : undefined
   const others = own === undefined ? header : header.map((name, index) => (own.has(index) ? "" : name))
-  const named = withExport(own, header, matchColumns(type, others, headerLine, map))
-  const fitted = byValues(options, rows, named)
+  const named = withExport(own, header, yield* matchColumns(type, others, headerLine, map))
+  const fitted = yield* byValues(options, rows, named)
   if (options.keepUnmapped !== undefined && type !== "deal") {
     return [{ field: "keep_unmapped", reason: "keeps columns of deals: use it with type=deal" }]
   }
   const { matched, kept } =
-    options.keepUnmapped === undefined ? { matched: fitted, kept: NOTHING_KEPT } : keep(fitted, header, rows, context)
+    options.keepUnmapped === undefined
+      ? { matched: fitted, kept: NOTHING_KEPT }
+      : yield* keep(fitted, header, rows, context)
   const types = new Map([...context.properties, ...kept.map(({ id, data_type }) => [id, data_type] as const)])
   if (matched.invalid.length > 0) return matched.invalid
   if (matched.fields.length === 0 && own === undefined) {
@@ -71,10 +83,10 @@ export const makePlan = (
     ...(own?.has(cells[0]!) === true && { isExported: true as const }),
     ...(clears && canClear(type, pathOf(field)) && { isCleared: true as const }),
   }))
-  const fields = decide(plain, rows, facts, options, notices)
-  const currency = planCurrency(fields, header, rows, options, context)
+  const fields = yield* decide(plain, rows, facts, options, notices)
+  const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
-  warnOfUnmapped(matched.columns, rows, notices)
+  yield* warnOfUnmapped(matched.columns, rows, notices)
   return {
     headerAt,
     plan: {
@@ -101,9 +113,9 @@ export const withoutEmptyEnd = (header: ReadonlyArray<string>) =>
 const NOTHING_KEPT: ReadonlyArray<KeptColumn> = []
 
 /** Gives columns without a field to properties of the deal. */
-const keep = (matched: Matched, header: ReadonlyArray<string>, rows: ReadonlyArray<Row>, context: PlanContext) => {
+function* keep(matched: MatchedColumns, header: ReadonlyArray<string>, rows: ReadonlyArray<Row>, context: PlanContext) {
   const taken = matched.fields.flatMap(({ field }) => /^crm_properties\.(.+)$/s.exec(field)?.[1] ?? [])
-  const kept = keepColumns(matched.columns, header, rows, new Set(taken), context)
+  const kept = yield* keepColumns(matched.columns, header, rows, new Set(taken), context)
   const columns = matched.columns.map((column, index) => {
     const found = kept.get(index)
     return found === undefined ? column : { ...column, field: `crm_properties.${found.id}`, confidence: 1 }
@@ -128,58 +140,22 @@ const canClear = (type: RecordType, [field = "", ...part]: ReadonlyArray<string>
   return part.length > 0 || (schema !== undefined && Schema.is(schema)(null))
 }
 
-type Matched = ReturnType<typeof matchColumns>
-
-/** Ids of Salesforce begin with the kind of thing that they name, and e-mail addresses have one shape. */
-const SHAPES: Readonly<Record<string, ReadonlyArray<readonly [field: string, shape: RegExp]>>> = {
-  deal: [["crm_one_id", /^006[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/]],
-  client: [["crm_one_id", /^001[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/]],
-  owner: [["email", /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i]],
-}
-const CONFIDENCE_OF_SHAPE = 0.7
-
-/** Gives a column without a known header to the field whose shape all its cells have. */
-const byValues = ({ type }: PlanOptions, rows: ReadonlyArray<Row>, matched: Matched): Matched => {
-  const columns: Array<PlannedColumn> = [...matched.columns]
-  const fields: Array<FilledField> = [...matched.fields]
-  for (const [field, shape] of SHAPES[type] ?? []) {
-    if (fields.some((each) => each.field === field)) continue
-    const found = columns.findIndex(({ column, field: taken, by }, index) => {
-      // Data Loader calls the id of the CRM "ID".
-      const isId = taken === "id" && field === "crm_one_id" && by === "name" && column !== "id"
-      if ((taken !== null && !isId) || by === "map") return false
-      const cells = rows.map(({ cells }) => textOf(cells[index] ?? "").trim()).filter((text) => text !== "")
-      return cells.length > 0 && cells.every((text) => shape.test(text))
-    })
-    if (found === -1) continue
-    const claimed = fields.findIndex(({ cells }) => cells.includes(found))
-    if (claimed !== -1) fields.splice(claimed, 1)
-    columns[found] = { column: columns[found]!.column, field, confidence: CONFIDENCE_OF_SHAPE, by: "values" }
-    fields.push({ field, cells: [found] })
-  }
-  return { ...matched, columns, fields }
-}
-
 type Undecided = Omit<PlannedField, "mark" | "order">
 
 /** Decides marks and orders: the option first, then the column, then what the other columns of the file prove. */
-const decide = (
+function* decide(
   fields: ReadonlyArray<Undecided>,
   rows: ReadonlyArray<Row>,
   facts: TableFacts,
   { decimal, dates }: PlanOptions,
   notices: Notices,
-): ReadonlyArray<PlannedField> => {
-  const numbers = new Map(
-    fields
-      .filter(({ kind }) => kind === "money" || kind === "number")
-      .map(({ field, cells }) => [field, numberEvidence(rows, cells[0]!)] as const),
-  )
-  const days = new Map(
-    fields
-      .filter(({ kind }) => kind === "day" || kind === "date")
-      .map(({ field, cells }) => [field, dateEvidence(rows, cells[0]!)] as const),
-  )
+): Generator<void, ReadonlyArray<PlannedField>> {
+  const numbers = new Map<string, NumberEvidence>()
+  const days = new Map<string, DateEvidence>()
+  for (const { field, kind, cells } of fields) {
+    if (kind === "money" || kind === "number") numbers.set(field, yield* numberEvidence(rows, cells[0]!))
+    else if (kind === "day" || kind === "date") days.set(field, yield* dateEvidence(rows, cells[0]!))
+  }
   const hasPoints = [...days.values()].some((each) => each.hasPoints)
   const proven = agreed([...numbers.values()].map(({ mark }) => mark))
   const markOfFile: DecimalMark | undefined = proven ?? (facts.delimiter === ";" || hasPoints ? "," : undefined)
@@ -231,17 +207,17 @@ const agreed = <T extends string>(values: ReadonlyArray<T | undefined>): T | und
 }
 
 /** Which currency amounts are in, and which are converted. */
-const planCurrency = (
+function* planCurrency(
   fields: ReadonlyArray<PlannedField>,
   header: ReadonlyArray<string>,
   rows: ReadonlyArray<Row>,
   { rates = {} }: PlanOptions,
   { currency }: PlanContext,
-): PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> } => {
+): Generator<void, PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> }> {
   const cell = fields.find(({ field }) => field === CURRENCY)?.cells[0]
   const amounts = fields.filter(({ kind }) => kind === "money").flatMap(({ cells }) => cells)
   const unit = amounts.map((each) => unitOf(header[each] ?? "")).find((each) => each !== undefined)
-  const seen = currencyEvidence(rows, amounts, cell)
+  const seen = yield* currencyEvidence(rows, amounts, cell)
   const codes = new Set([...seen.values()].flatMap((each) => (each.kind === "code" ? [each.code] : [])))
   if (unit !== undefined && codes.size === 0) codes.add(unit)
   const unconverted = [...codes].filter((code) => rates[code] === undefined)
@@ -274,13 +250,19 @@ const unitOf = (header: string): string | undefined => {
   return last !== undefined && last === last.toUpperCase() && isCurrencyCode(last) ? last : undefined
 }
 
-const warnOfUnmapped = (columns: ReadonlyArray<PlannedColumn>, rows: ReadonlyArray<Row>, notices: Notices): void => {
-  columns.forEach(({ column, field, by }, index) => {
-    if (field !== null || by === "map" || by === "export") return
-    if (!rows.some(({ cells }) => textOf(cells[index] ?? "").trim() !== "")) return
+function* warnOfUnmapped(
+  columns: ReadonlyArray<PlannedColumn>,
+  rows: ReadonlyArray<Row>,
+  notices: Notices,
+): Generator<void, void> {
+  for (const [index, { column, field, by }] of columns.entries()) {
+    if (field !== null || by === "map" || by === "export") continue
+    let isFilled = false
+    yield* eachRow(rows, ({ cells }) => (isFilled = textOf(cells[index] ?? "").trim() !== ""))
+    if (!isFilled) continue
     notices.add("column_unmapped", {
       example: column,
       message: `'${column.slice(0, 100)}' fills no field, so it is not imported: map it to one`,
     })
-  })
+  }
 }

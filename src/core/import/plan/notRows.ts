@@ -101,16 +101,17 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
 
   const isTotal = ({ cells }: Row): boolean => {
     if (plan.exported !== undefined) return false
+    const first = cells.find((cell) => /\p{L}/u.test(textOf(cell)))
+    if (first === undefined || !TOTAL.test(textOf(first).trim())) return false
     const filled = cells.flatMap((cell, index) =>
       textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
     )
-    const words = filled.filter(({ text }) => !/^[^\p{L}]*$/u.test(text) || text === "")
+    const words = filled.filter(({ text }) => /\p{L}/u.test(text))
     const [label] = words
     return (
       label !== undefined &&
       words.length === 1 &&
       filled.length > 1 &&
-      TOTAL.test(label.text) &&
       filled.every(({ index }) => index === label.index || !texts.includes(index))
     )
   }

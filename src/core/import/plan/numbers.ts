@@ -38,6 +38,7 @@ const EXPONENT = /^\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i
 
 /** Takes a cell apart. Undefined if it is no number. */
 const take = (cell: string): Written | undefined => {
+  if (!/\p{N}/u.test(cell)) return undefined
   // Compatibility forms have full-width digits and no-break spaces; minus signs and dashes are one sign here.
   let text = cell
     .normalize("NFKC")
@@ -63,7 +64,7 @@ const take = (cell: string): Written | undefined => {
     text = text.replace(/^-\s*|\s*-$/, "")
   } else text = text.replace(/^\+\s*/, "")
   // A sign may stand before the currency or after it.
-  const again = currency === undefined ? readCurrency(text) : { rest: text, currency }
+  const again = currency === undefined && text !== rest ? readCurrency(text) : { rest: text, currency }
   text = again.rest.trim()
   let factor = 1
   if (!EXPONENT.test(text)) {

@@ -34,8 +34,8 @@ class CellProblem {
 
 const NOTHING = Symbol("nothing")
 
-/** Returns a function that reads the rows of a file by its plan. */
-export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => ReadRow) => {
+/** Returns a function that reads the rows of a file by its plan. A problem that nobody is shown has no value. */
+export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isShown?: boolean) => ReadRow) => {
   const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
   const convert = amountOf(plan.currency, notices)
 
@@ -199,7 +199,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => Re
     return problem
   }
 
-  return (row) => {
+  return (row, isShown = true) => {
     const combined = plan.exported === undefined ? undefined : readCombined(plan.exported, row, plan.clears)
     const record: Record<string, unknown> = { type: plan.type, ...combined?.fields }
     const problems: Array<Problem> = [...(combined?.problems ?? [])]
@@ -212,7 +212,8 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row) => Re
         continue
       }
       if (value instanceof CellProblem) {
-        const problem = { field: field.field, reason: value.reason, value: shorten(textOf(given).trim()) }
+        const { reason } = value
+        const problem = { field: field.field, reason, ...(isShown && { value: shorten(textOf(given).trim()) }) }
         if (field.isKept !== true) problems.push(problem)
         else leftOut.push(noticed(problem, row.line))
       } else if (typeof value === "object" && value !== null && "amount" in value) {

@@ -46,7 +46,9 @@ export class CsvRows {
 
   push(bytes: Uint8Array): Array<Row> {
     this.#take(this.#text.push(bytes), false)
-    return this.#buffer.length - this.#parsedTo < MIN_PARSE_LENGTH ? [] : this.#read(false)
+    // An open quote is parsed again from its row's beginning, so a long one waits for more text each time.
+    const enough = Math.max(MIN_PARSE_LENGTH, this.#parsedTo / 2)
+    return this.#buffer.length - this.#parsedTo < enough ? [] : this.#read(false)
   }
 
   end(): Array<Row> {

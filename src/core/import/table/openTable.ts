@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { concat } from "../../common/bytes.ts"
+import { concat, split } from "../../common/bytes.ts"
+import { yieldIfDue } from "../../common/inSlices.ts"
 import { BadRequest, UnsupportedMediaType } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
@@ -39,11 +40,16 @@ export interface TableSource<E> {
   ) => Effect.Effect<Spooled, F | FileRefused | FileReaderUnavailable, Scope.Scope>
 }
 
+/** Read in one step, of some milliseconds. A host may hand over a whole file in one piece. */
+const PIECE_BYTES = 64 * 1024
+
 /** Finds what a file is, by its bytes, and reads it as rows of cells or as objects. */
 export const openTable = <E>(source: TableSource<E>): Effect.Effect<Opened<E>, E | ReadFailure, Scope.Scope> =>
   Effect.gen(function* () {
     const formats = yield* TableReader
-    let bytes: Stream.Stream<Uint8Array, E | FileRefused> = source.bytes
+    let bytes: Stream.Stream<Uint8Array, E | FileRefused> = Stream.flatMap(source.bytes, (piece) =>
+      Stream.fromIterable(split(piece, PIECE_BYTES), { chunkSize: 1 }),
+    )
     for (let wrappings = 0; ; wrappings++) {
       const { taken, whole } = yield* peek(bytes, (chunks) => lengthOf(chunks) >= KIND_BYTES)
       const kind = kindOf(concat(taken), source.isNdjson === true)
@@ -156,15 +162,17 @@ const readAll = Effect.fnUntraced(function* <A, E>(
   bytes: Stream.Stream<Uint8Array, E | FileRefused>,
   reader: Reader<A>,
 ) {
-  const check = (read: ReadonlyArray<A>) =>
-    reader.problem === undefined ? Effect.succeed(read) : Effect.fail(new FileRefused({ reason: reader.problem }))
+  const step = (read: () => ReadonlyArray<A>) =>
+    Effect.flatMap(yieldIfDue, () => {
+      const rows = read()
+      return reader.problem === undefined
+        ? Effect.succeed(rows)
+        : Effect.fail(new FileRefused({ reason: reader.problem }))
+    })
   const read = Stream.concat(
-    Stream.map(bytes, (piece) => reader.push(piece)),
-    Stream.suspend(() => Stream.succeed(reader.end())),
-  ).pipe(
-    Stream.mapEffect(check),
-    Stream.filter((rows) => rows.length > 0),
-  )
+    Stream.mapEffect(bytes, (piece) => step(() => reader.push(piece))),
+    Stream.suspend(() => Stream.fromEffect(step(() => reader.end()))),
+  ).pipe(Stream.filter((rows) => rows.length > 0))
   const { whole } = yield* peek(read, ({ length }) => length > 0)
   return Stream.mapError(whole, toFailure<E>)
 })

@@ -128,6 +128,11 @@ export class ImportLog {
       })
   }
 
+  /** Whether old values were written. */
+  get hasEntries(): boolean {
+    return this.#n > 0
+  }
+
   /** Why the import cannot be undone. */
   get refusal(): string | undefined {
     if (this.#isDropped) {

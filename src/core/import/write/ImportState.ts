@@ -3,6 +3,7 @@ import type { CrmProperty } from "../../deals/crmFilterSql.ts"
 import { editDistance, nearest } from "../../common/nearest.ts"
 import { type NoticeCode, Notices, type Occurrence } from "../Notices.ts"
 import { readStage, type StageCategory } from "../plan/stageWords.ts"
+import { ShownErrors } from "../ShownErrors.ts"
 import type { BatchLog, ImportLog } from "../undo/ImportLog.ts"
 import { IdSet } from "./IdSet.ts"
 import type { EntityType } from "./entityRows.ts"
@@ -85,6 +86,7 @@ export interface NewStage {
 /** The memory of an import across its batches. */
 export class ImportState {
   readonly notices: Notices
+  readonly shown = new ShownErrors()
   readonly touched = new IdSet()
   readonly #created = new Map<EntityType, number>()
   readonly #known = new Map<EntityType, ReadonlyArray<string>>()

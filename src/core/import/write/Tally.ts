@@ -1,9 +1,8 @@
 import type { ImportCounts, ImportError } from "../Import.ts"
 import type { Problem, Refused } from "../entry.ts"
+import { MAX_ERRORS } from "../ShownErrors.ts"
 import { ImportState } from "./ImportState.ts"
 import type { Outcome } from "./Session.ts"
-
-const MAX_ERRORS = 1000
 
 const WRITTEN: ReadonlySet<string> = new Set(["created", "updated", "deleted"])
 

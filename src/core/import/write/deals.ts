@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { yieldIfDue } from "../../common/inSlices.ts"
 import { inSectionOrder } from "../../deals/summary.ts"
 import { isSame } from "./isSame.ts"
 import { byText, type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
@@ -46,6 +47,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   yield* stages.load(sql, org, ids)
   const outcomes: Array<Outcome> = []
   for (const [n, entry] of entries.entries()) {
+    yield* yieldIfDue
     const { line, mustExist, exported } = entry
     let { record } = entry
     const checking = new Checking(session, line)

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { yieldIfDue } from "../../common/inSlices.ts"
 import { canonicalize } from "../../deals/canonical.ts"
 import { type DealFilters, partsOf } from "../../deals/filters.ts"
 import { crmProblems } from "../../deals/resolve.ts"
@@ -44,6 +45,7 @@ export const writeEntities = Effect.fnUntraced(function* (
   const renamed: Array<{ readonly id: string; readonly from: string }> = []
   const outcomes: Array<Outcome> = []
   for (const { line, record } of entries) {
+    yield* yieldIfDue
     const checking = new Checking(session, line)
     const id = match(checking, names, type, record, rows)
     const before = rows.get(id)

@@ -78,12 +78,12 @@ const FIRST: Partial<Record<EntityType, Readonly<Record<string, string>>>> = {
 }
 
 /** Inserts entries that have only a name, owners with an e-mail, and what an export shows of others. */
-export const insertNames = (
+export const insertNames = Effect.fnUntraced(function* (
   into: Into & { readonly state: ImportState },
   kind: EntityType,
   rows: ReadonlyArray<Pick<CreatedName, "id" | "name" | "email" | "columns">>,
-) =>
-  insertRows(
+) {
+  yield* insertRows(
     into,
     kind,
     { id: "text", name: "text", ...FIRST[kind] },
@@ -96,6 +96,9 @@ export const insertNames = (
     })),
     false,
   )
+  // Questions cache names by the sequence.
+  yield* recordUnlisted
+})
 
 /** The whole row of an entry that a record names first. */
 export const namedRow = (state: ImportState, { kind, id, name, email, columns = {} }: CreatedName): EntityRow => ({
@@ -128,7 +131,10 @@ export const upsertEntities = Effect.fnUntraced(function* (into: Into, type: Ent
 export const deleteEntities = (sql: SqlClient, org: string, kind: Kind, ids: ReadonlyArray<string>) =>
   ids.length === 0
     ? Effect.void
-    : sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = any(${[...ids]}::text[])`
+    : Effect.andThen(
+        sql`delete from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and id = any(${[...ids]}::text[])`,
+        recordUnlisted,
+      )
 
 /** Changes no deal, because queries compute which deals a segment contains. */
 export const updateSegment = (sql: SqlClient, org: string, id: string, filters: object) =>

@@ -77,7 +77,7 @@ export const wantReference = (
 }
 
 /**
- * Of several rows whose names fold alike, the oldest is meant. If several have this name but for its case, none is: they are different
+ * Picks the oldest of several rows whose names fold alike. If several have this name but for its case, it picks none: they are different
  * things that share a name.
  */
 export const pickNamed = (kind: Kind, name: string, found: ReadonlyArray<Match>): ResolvedReference => {
@@ -90,7 +90,7 @@ export const pickNamed = (kind: Kind, name: string, found: ReadonlyArray<Match>)
 /** Before names were folded, those that differ so were alike. */
 const plain = (name: string) => name.trim().toLowerCase()
 
-/** Of several rows with the name, `current` is meant: the record names what it refers to already. */
+/** Resolves a name. If several rows have it, it means `current`, to which the record refers already. */
 const follow = (
   names: Names,
   kind: Kind,

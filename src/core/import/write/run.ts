@@ -1,27 +1,28 @@
-import { chunksOf } from "effect/Array"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Stream from "effect/Stream"
 import { recordAct } from "../../access/audit/recordAct.ts"
 import { makeIdUnsafe } from "../../common/ids.ts"
+import { yieldIfDue } from "../../common/inSlices.ts"
 import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
-import { Database } from "../../storage/Database.ts"
+import { Database, unavailable } from "../../storage/Database.ts"
 import { fillFoldedOf } from "../../storage/foldedColumns.ts"
 import type { ImportCounts } from "../Import.ts"
 import { check, type Entry, isRefused, isUnchecked, type Parsed, type Unchecked } from "../entry.ts"
 import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
 import { ImportState } from "./ImportState.ts"
 import type { RecordType } from "../records.ts"
+import type { ShownErrors } from "../ShownErrors.ts"
 import { hasWritten, Tally, type TalliedReport } from "./Tally.ts"
-import { type Destination, writeBatch, type Writing } from "./writeBatch.ts"
+import { type Destination, waitForTurn, writeBatch, type Writing } from "./writeBatch.ts"
 
 export interface RunOptions extends Destination {
   readonly onProgress?: ((counts: ImportCounts) => Effect.Effect<void>) | undefined
   /** How many characters of deferred records stay in memory. */
   readonly inMemory?: number | undefined
-  /** Runs before the first record is written, when the whole plan is known. */
+  /** Runs before the first record is written, in the transaction of its batch, when the whole plan is known. */
   readonly prepare?: Effect.Effect<void, DatabaseUnavailable, Database> | undefined
 }
 
@@ -62,6 +63,7 @@ export const run = <E>(
     let analyzedAt = 0
     let hasWrittenDeals = false
     let isPrepared = prepare === undefined
+    let isStarted = isDry
 
     /** A failure here does not affect the imported records. */
     const analyzeIf = (condition: string) =>
@@ -83,21 +85,29 @@ export const run = <E>(
       return database.transaction(org, Effect.andThen(act, log?.end(org, counts, complete) ?? Effect.void))
     }
 
-    /** Adds an audit entry to the transaction of the first batch that writes, so that an import that is killed later leaves one. */
+    /**
+     * Writes in one transaction what the plan needs, the batch, and once anything is written the row and the audit entry of the import:
+     * an import that ends before it leaves nothing, and one that is killed later can be undone.
+     */
     const writeFirst = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
+      // Before `prepare`, which locks rows, as all who write records wait for their turn first.
+      yield* unavailable(waitForTurn(database.sql, org))
+      if (!isPrepared && prepare !== undefined) yield* prepare
       const outcomes = yield* writeBatch(to, type, group)
-      if (!outcomes.some(hasWritten)) return outcomes
-      yield* recordAct(database.sql, org, "records.import_started", id)
-      if (log !== undefined) yield* log.start(org)
-      return outcomes
+      const starts = outcomes.some(hasWritten) || log?.hasEntries === true
+      if (starts) {
+        yield* recordAct(database.sql, org, "records.import_started", id)
+        if (log !== undefined) yield* log.start(org)
+      }
+      return { outcomes, starts }
     })
 
     const writeGroup = Effect.fnUntraced(function* (type: RecordType, group: ReadonlyArray<Entry>) {
-      tally.add(
-        yield* tally.written === 0 && !isDry
-          ? database.transaction(org, writeFirst(type, group))
-          : writeBatch(to, type, group),
-      )
+      if (isStarted) return tally.add(yield* writeBatch(to, type, group))
+      const { outcomes, starts } = yield* database.transaction(org, writeFirst(type, group))
+      isPrepared = true
+      isStarted = starts
+      tally.add(outcomes)
     })
 
     const writeFirstDeals = Effect.fnUntraced(function* (group: ReadonlyArray<Entry>) {
@@ -110,8 +120,10 @@ export const run = <E>(
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
       if (overlay?.isFull === true) return tally.receive(-entries.length)
-      if (!isPrepared && prepare !== undefined) yield* prepare
-      isPrepared = true
+      if (isDry && !isPrepared && prepare !== undefined) {
+        yield* prepare
+        isPrepared = true
+      }
       for (const [type, group] of Map.groupBy(entries, ({ record }) => record.type)) {
         yield* type === "deal" && !hasWrittenDeals ? writeFirstDeals(group) : writeGroup(type, group)
       }
@@ -122,12 +134,13 @@ export const run = <E>(
     const take = Effect.fnUntraced(function* (batch: ReadonlyArray<Parsed | Unchecked>) {
       tally.receive(batch.length)
       for (const each of batch) {
+        yield* yieldIfDue
         if (isUnchecked(each) && DEFERRED_TYPES.includes(each.type)) {
           const stored = pages.add(each)
           if (stored !== undefined) yield* stored
           continue
         }
-        const entry = isUnchecked(each) ? check(each) : each
+        const entry = isUnchecked(each) ? check(each, state.shown) : each
         if (!isRefused(entry) && entry.leftOut !== undefined) tally.leaveOut(entry.line, entry.leftOut)
         if (isRefused(entry)) tally.add([entry])
         else if (ready.push(entry) >= BATCH_SIZE) yield* write(ready.splice(0))
@@ -136,10 +149,16 @@ export const run = <E>(
 
     /** The buffer checks a page while the database writes the one before. */
     const writeDeferred = (type: RecordType) =>
-      Stream.runForEach(Stream.buffer(Stream.mapEffect(pages.of(type), checkAll), { capacity: 1 }), (page) => {
-        tally.add(page.filter(isRefused))
-        return write(page.filter((each): each is Entry => !isRefused(each)))
-      })
+      Stream.runForEach(
+        Stream.buffer(
+          Stream.mapEffect(pages.of(type), (page) => checkAll(page, state.shown)),
+          { capacity: 1 },
+        ),
+        (page) => {
+          tally.add(page.filter(isRefused))
+          return write(page.filter((each): each is Entry => !isRefused(each)))
+        },
+      )
 
     return Effect.gen(function* () {
       yield* database.transaction(org, fillFoldedOf(database.sql, org))
@@ -152,7 +171,7 @@ export const run = <E>(
       yield* audit(true)
       return tally.report
     })
-      .pipe(Effect.onError(() => (tally.written === 0 ? Effect.void : Effect.ignoreCause(audit(false)))))
+      .pipe(Effect.onError(() => (isStarted ? Effect.ignoreCause(audit(false)) : Effect.void)))
       .pipe(Effect.ensuring(Effect.suspend(() => pages.discard)))
       .pipe(log === undefined ? identity : log.keepAlive(org))
   })
@@ -161,13 +180,14 @@ export const run = <E>(
 const MAX_CHECKED_AT_ONCE = 25
 
 /** Yields often, so that statements of the batch that is being written do not wait for their next one. */
-const checkAll = (page: ReadonlyArray<Unchecked>) =>
-  Effect.map(
-    Effect.forEach(chunksOf(page, MAX_CHECKED_AT_ONCE), (chunk) =>
-      Effect.andThen(Effect.yieldNow, () => Effect.sync(() => chunk.map(check))),
-    ),
-    (checked) => checked.flat(),
-  )
+const checkAll = Effect.fnUntraced(function* (page: ReadonlyArray<Unchecked>, shown: ShownErrors) {
+  const checked: Array<Parsed> = []
+  for (const [n, each] of page.entries()) {
+    yield* n % MAX_CHECKED_AT_ONCE === 0 ? Effect.yieldNow : yieldIfDue
+    checked.push(check(each, shown))
+  }
+  return checked
+})
 
 const nothingRead = ({ errors }: TalliedReport) =>
   badRequest({

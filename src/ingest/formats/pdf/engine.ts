@@ -12,7 +12,7 @@ interface Engine {
   readonly OPS: typeof OPS
 }
 
-// Of an imported `createRequire`, webpack takes `resolve` for an import of the file.
+// webpack takes `resolve` of an imported `createRequire` for an import of the file.
 const { createRequire } = process.getBuiltinModule("node:module")
 
 /** Found by the module that is imported: a host's bundler may have copied no other file of the package. */

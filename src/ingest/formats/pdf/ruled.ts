@@ -4,7 +4,7 @@ import type { Table } from "./tables.ts"
 
 /** A cell has fewer lines; a box around an article has more. */
 const MAX_CELL_LINES = 30
-/** Of the cells of a table, this share has text. A drawing, or paper for notes, has less. */
+/** The share of a table's cells that have text. A drawing, or paper for notes, has less. */
 const MIN_FILLED = 0.25
 
 type Join = (text: string, next: string) => string

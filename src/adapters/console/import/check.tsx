@@ -1,0 +1,140 @@
+import { useSignal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
+import type { RecordType } from "../../../core/import/records.ts"
+import { client } from "../common/api.ts"
+import { Refusal } from "../common/controls.tsx"
+import * as format from "../common/format.ts"
+import { Skeleton } from "../common/state.tsx"
+import { t } from "../common/texts.ts"
+import { useQuery } from "../common/useQuery.ts"
+import { Examples } from "./examples.tsx"
+import { Options } from "./options.tsx"
+import { Outcome } from "./outcome.tsx"
+import { Plan } from "./plan.tsx"
+import { Preview } from "./preview.tsx"
+import { DRY_RUN, inputOf, reasonOf, type Report, runImport } from "./run.ts"
+import { rowsOf } from "./sample.ts"
+import type { Draft } from "./wizard.tsx"
+
+/** A dry run sends the whole file: of a larger one, only when the person asks for it. */
+const MAX_BYTES_AT_ONCE = 32 * 1024 * 1024
+
+/** The query of a dry run. A column with an empty list is ignored, whatever its name. */
+const queryOf = ({ sample, type, mapping, dates, decimal, stages }: Draft) =>
+  sample.isRecords
+    ? {}
+    : {
+        type,
+        ...(mapping.size > 0 && {
+          map: JSON.stringify(Object.fromEntries([...mapping].map(([header, field]) => [header, field || []]))),
+        }),
+        ...(dates !== undefined && { dates }),
+        ...(decimal !== undefined && { decimal }),
+        ...(Object.keys(stages).length > 0 && { stage: JSON.stringify(stages) }),
+      }
+
+/** Shows the plan of a dry run and what it would do, and imports by that plan. */
+export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onChange: (draft: Draft) => void }) => {
+  const { sample, type, mapping } = draft
+  const { file } = sample
+  const query = queryOf(draft)
+  const key = JSON.stringify([file.name, file.size, file.lastModified, query])
+  const asked = useSignal("")
+  const isAsked = file.size <= MAX_BYTES_AT_ONCE || asked.value === key
+  const dry = useQuery(
+    [DRY_RUN, key],
+    (signal) =>
+      client.workspace.import({ ...inputOf(query, file), dry_run: true }, { signal }).catch(async (error: unknown) => {
+        throw new Error(await reasonOf(error, file), { cause: error })
+      }),
+    // A reply stays right until something is imported. Another one would send the file and make a plan again.
+    { enabled: isAsked, staleTime: Number.POSITIVE_INFINITY },
+  )
+  const isCurrent = dry.data !== undefined && !dry.isError
+  // What was known before a choice is shown until the reply to it, and if it is refused.
+  const known = useSignal<{ readonly file: File; readonly type: RecordType; readonly report: Report } | undefined>(
+    undefined,
+  )
+  useEffect(() => {
+    if (isCurrent) known.value = { file, type, report: dry.data }
+  }, [dry.data, isCurrent])
+  const before = known.value?.file === file && known.value.type === type ? known.value.report : undefined
+  const shown = isCurrent ? dry.data : before
+  const { headers, rows } = rowsOf(sample, shown?.assumptions)
+  const chosen = new Set(mapping.values())
+  const fieldOf = (header: string, at: number) => {
+    const proposed = shown?.assumptions.columns?.[at]?.field ?? ""
+    return mapping.get(header) ?? (chosen.has(proposed) ? "" : proposed)
+  }
+  return (
+    <>
+      {!sample.isRecords && <Options draft={draft} assumptions={shown?.assumptions} onChange={onChange} />}
+      {(headers.length > 0 || rows.length > 0) && (
+        <>
+          <h3>{t("import.preview")}</h3>
+          <Preview
+            type={type}
+            headers={headers}
+            rows={rows}
+            fieldOf={fieldOf}
+            assumptions={shown?.assumptions}
+            onMap={(header, field) => {
+              // A field is filled by one column: the latest choice takes it.
+              const others = [...mapping].filter(
+                ([name, other]) => name !== header && (other !== field || field === ""),
+              )
+              onChange({ ...draft, mapping: new Map([...others, [header, field]]) })
+            }}
+          />
+        </>
+      )}
+      <h3>{t("import.check")}</h3>
+      {!isAsked && (
+        <p class="acts">
+          <button type="button" onClick={() => (asked.value = key)}>
+            {t("import.checkLarge", { size: format.bytes(file.size) })}
+          </button>
+        </p>
+      )}
+      {isAsked && dry.isError && (
+        <>
+          <Refusal text={dry.error.message} />
+          <p class="acts">
+            <button type="button" onClick={() => void dry.refetch()}>
+              {t("import.checkAgain")}
+            </button>
+          </p>
+        </>
+      )}
+      {isAsked && dry.isPending && shown === undefined && <Skeleton lines={2} />}
+      {isAsked && dry.data !== undefined && !dry.isError && <Planned report={dry.data} isRecords={sample.isRecords} />}
+      <p class="acts">
+        <button
+          type="button"
+          class="primary"
+          disabled={!isCurrent}
+          onClick={() => {
+            const plan_id = dry.data?.plan_id
+            void runImport(plan_id === undefined ? query : { plan_id }, file)
+          }}
+        >
+          {t("import.run")}
+        </button>
+      </p>
+    </>
+  )
+}
+
+const Planned = ({ report, isRecords }: { readonly report: Report; readonly isRecords: boolean }) => (
+  <>
+    <Plan report={report} />
+    <Outcome
+      report={report}
+      title={t(report.counts_from === "sample" ? "import.wouldFirst" : "import.wouldAll", {
+        count: format.count(report.received),
+      })}
+    />
+    <Examples examples={report.examples ?? []} />
+    {!isRecords && <p class="soft small">{t(report.plan_id === undefined ? "import.noPlan" : "import.byPlan")}</p>}
+  </>
+)
