@@ -4,6 +4,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   citus: () => import("./citus.ts"),
   deals: () => import("./deals.ts"),
   docs: () => import("./docs.ts"),
+  estimates: () => import("./estimates.ts"),
   export: () => import("./export.ts"),
   fairness: () => import("./fairness.ts"),
   "first-start": () => import("./scenarios/firstStart.ts"),

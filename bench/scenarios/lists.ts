@@ -12,7 +12,7 @@ import {
   OURS_NODE,
 } from "../programs.ts"
 import { type Bench, LIST, peersOf, race, ratio, shotsFor } from "../support/bench.ts"
-import type { Figures, Peer } from "../support/contest.ts"
+import type { Peer, Sample } from "../support/contest.ts"
 import { figures, heading, judge } from "../support/report.ts"
 
 const compare = async (bench: Bench, title: string, peers: ReadonlyArray<Peer>, path: string, share = 1) => {
@@ -33,7 +33,7 @@ const compare = async (bench: Bench, title: string, peers: ReadonlyArray<Peer>, 
 export const defaultList = async (bench: Bench) => {
   const answering = [...bench.peers.values()].filter(({ name }) => name !== FLOOR && name !== EMPTY_DENO)
   const results = await compare(bench, "List of 50, default columns", answering, LIST)
-  const of = (a: string, b: string, field?: Exclude<keyof Figures, "name">) => ratio(results, a, b, field)
+  const of = (a: string, b: string, field?: keyof Sample) => ratio(results, a, b, field)
   judge("list: total CPU, Node / same-duty Fastify", of(OURS_NODE, DUTY_FASTIFY), 0.6)
   judge("list: total CPU, Node / bare node:http", of(OURS_NODE, BARE_NODE), 0.8)
   judge("list: total CPU, Bun / bare Hono on Bun", of(OURS_BUN, BARE_BUN), 0.8)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Shot } from "./client.ts"
-import { contest, type Effort, type Entry, type Figures, type Peer } from "./contest.ts"
+import { contest, type Effort, type Entry, type Figures, median, type Peer, type Sample } from "./contest.ts"
 import type { BenchDatabase } from "./database.ts"
 import { type Program, type startClient, startProgram } from "./servers.ts"
 
@@ -84,8 +84,21 @@ export const ratio = (
   results: ReadonlyMap<string, Figures>,
   a: string,
   b: string,
-  field: Exclude<keyof Figures, "name"> = "total",
+  field: keyof Sample = "total",
 ): number | undefined => {
   const [left, right] = [results.get(a), results.get(b)]
   return left === undefined || right === undefined ? undefined : left[field] / right[field]
+}
+
+/** The ratios of `a` to `b` round by round, which a change of the machine's speed between rounds does not touch; undefined if either did not run. */
+export const ratiosByRound = (
+  results: ReadonlyMap<string, Figures>,
+  a: string,
+  b: string,
+  field: keyof Sample = "total",
+) => {
+  const [left, right] = [results.get(a), results.get(b)]
+  if (left === undefined || right === undefined) return undefined
+  const ratios = left.rounds.map((round, index) => round[field] / right.rounds[index]![field])
+  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }
 }

@@ -13,11 +13,14 @@ export interface Entry {
   readonly name: string
   readonly server: RunningServer
   readonly shots: ReadonlyArray<Shot>
+  /** The part of the effort's requests that this line gets; 1 by default. Slow replies need fewer for the same time. */
+  readonly share?: number
+  /** In place of the effort's. */
+  readonly warmUp?: number
 }
 
-/** The cost of one request for one peer: medians over the rounds. CPU in microseconds, latency in milliseconds. */
-export interface Figures {
-  readonly name: string
+/** The cost of one request in one round. CPU in microseconds, latency in milliseconds. */
+export interface Sample {
   readonly perSecond: number
   readonly app: number
   readonly database: number
@@ -25,6 +28,12 @@ export interface Figures {
   readonly total: number
   readonly p50: number
   readonly p99: number
+}
+
+/** The cost of one request for one peer: medians over the rounds. */
+export interface Figures extends Sample {
+  readonly name: string
+  readonly rounds: ReadonlyArray<Sample>
   /** The spread of the rounds' totals: (max - min) / median. */
   readonly spread: number
 }
@@ -44,12 +53,10 @@ export const contest = async (
   entries: ReadonlyArray<Entry>,
   { rounds, requests, warmUp, concurrency }: Effort,
 ): Promise<ReadonlyMap<string, Figures>> => {
-  const samples = new Map<string, Array<Omit<Figures, "name" | "spread">>>(
-    entries.map(({ name }) => [name, []] as const),
-  )
+  const samples = new Map<string, Array<Sample>>(entries.map(({ name }) => [name, []] as const))
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, server, shots } of entries) {
-      const count = round === 0 ? warmUp : requests
+    for (const { name, server, shots, share = 1, ...entry } of entries) {
+      const count = round === 0 ? (entry.warmUp ?? warmUp) : Math.ceil(requests * share)
       const before = { app: cpuOf(server.pid), database: cpuOfCluster(postmaster) }
       const { seconds, p50, p99 } = await client
         .fire({ port: server.port, shots, requests: count, concurrency })
@@ -70,6 +77,7 @@ export const contest = async (
         name,
         {
           name,
+          rounds: taken,
           perSecond: of("perSecond"),
           app: of("app"),
           database: of("database"),

@@ -15,12 +15,16 @@ export interface BenchDatabase {
   readonly url: string
   readonly deals: number
   readonly keys: ReadonlyArray<{ readonly org: string; readonly key: string }>
-  /** A key whose organization has used up its month. */
-  readonly spentKey: string
+  /** Keys over a limit once `spendLimits` has run. */
+  readonly spent: Readonly<Record<SpentLimit, { readonly org: string; readonly key: string }>>
   /** A superuser's connection. */
   readonly admin: Client
   readonly postmaster: number
 }
+
+const SPENT_LIMITS = ["key", "organization", "monthly"] as const
+export type SpentLimit = (typeof SPENT_LIMITS)[number]
+const orgOfSpent = (limit: SpentLimit) => `org_spent_${limit}`
 
 export type Server = Awaited<ReturnType<typeof startPostgres>> & { readonly postmaster: number }
 
@@ -51,8 +55,10 @@ export const makeDatabase = async (server: Server, deals: number): Promise<Bench
     for (const statement of BEFORE) await admin.query(statement)
     const indexes = await dropIndexes(admin)
     for (const statement of [...seed(deals), GENEROUS, ...indexes, "analyze"]) await admin.query(statement)
-    await admin.query("insert into organizations (id, name, plan) values ('org_spent', 'Spent', 'essentials')")
-    await admin.query("insert into organization_usage (org_id, month, month_used) values ('org_spent', 999912, 10000)")
+    for (const org of SPENT_LIMITS.map(orgOfSpent)) {
+      await admin.query("insert into organizations (id, name, plan) values ($1, 'Spent', 'essentials')", [org])
+      await admin.query("insert into organization_usage (org_id) values ($1)", [org])
+    }
     for (const org of organizations()) {
       const { rows } = await admin.query<{ id: string }>("select id from deals where org_id = $1 order by id", [org])
       for (let from = 0; from < rows.length; from += BATCH) {
@@ -72,7 +78,7 @@ export const makeDatabase = async (server: Server, deals: number): Promise<Bench
     await admin.query("vacuum (analyze)")
     await admin.end()
     return services(
-      Effect.forEach([...organizations(), "org_spent"], (org) =>
+      Effect.forEach([...organizations(), ...SPENT_LIMITS.map(orgOfSpent)], (org) =>
         Effect.map(
           Effect.flatMap(ApiKeys, (apiKeys) => apiKeys.create(org, { name: "bench", role: "member" })),
           ({ key }) => ({ org, key }),
@@ -84,10 +90,27 @@ export const makeDatabase = async (server: Server, deals: number): Promise<Bench
     url: url.href,
     deals,
     keys: keys.slice(0, ORGANIZATIONS),
-    spentKey: keys[ORGANIZATIONS]!.key,
+    spent: Object.fromEntries(
+      SPENT_LIMITS.map((limit, n) => [limit, keys[ORGANIZATIONS + n]!] as const),
+    ) as BenchDatabase["spent"],
     admin: await connect(url.href),
     postmaster: server.postmaster,
   }
+}
+
+/** A window may be two minutes ahead of the clock, and then lasts until its end. */
+const AHEAD = "clock_ms() / 60000 + 2"
+const ALL = "1000000000"
+
+/** Uses up the limits of the keys in `spent` for the next two minutes. */
+export const spendLimits = async ({ admin }: Pick<BenchDatabase, "admin">) => {
+  const isOf = (limit: SpentLimit) => `org_id = '${orgOfSpent(limit)}'`
+  const used = (limit: SpentLimit) => `case when ${isOf(limit)} then ${ALL} else 0 end`
+  // The window of a key is the organization's.
+  await admin.query(`update organization_usage set minute = ${AHEAD}, minute_used = ${used("organization")},
+    month = month_of(clock_ms()), month_used = ${used("monthly")} where org_id like 'org_spent_%'`)
+  await admin.query(`update api_key_usage u set minute = o.minute, minute_used = ${ALL}
+    from organization_usage o where u.${isOf("key")} and o.org_id = u.org_id`)
 }
 
 const BATCH = 10_000

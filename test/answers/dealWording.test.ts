@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { filtersOf } from "../../src/core/answers/deals/filtersOf.ts"
 import { phrasesOf } from "../../src/core/answers/deals/names.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
-import { describeFilters } from "../../src/core/answers/deals/wording.ts"
+import { describeFilters, writeFilters } from "../../src/core/answers/deals/wording.ts"
 import { writeListHead } from "../../src/core/answers/deals/writeDeals.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
@@ -34,11 +34,12 @@ describe("the wording of deals", () => {
     assert.deepStrictEqual(filters("How many deals closed since 0050-01-01?").close_date, { from: "0050-01-01" })
   })
 
-  it("shows names as text, without markup and addresses", () => {
-    assert.strictEqual(
-      describeFilters({ competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }, NAMES),
-      "competitor \\[Renew\\], (link removed) or A\\_B\\*",
-    )
+  it("escapes names where it writes Markdown, and nowhere else", () => {
+    const named = { competitors: ["[Renew](https://evil.test)", "www.evil.test", "A_B*"] }
+    const written = "competitor \\[Renew\\], (link removed) or A\\_B\\*"
+    assert.strictEqual(writeFilters(named, NAMES), written)
+    assert.strictEqual(writeFilters({ and: [named] }, NAMES), written)
+    assert.strictEqual(describeFilters(named, NAMES), "competitor [Renew](https://evil.test), www.evil.test or A_B*")
   })
 
   it("describes a filter as it was asked", () => {

@@ -48,6 +48,9 @@ const SCHEMES = [
   "see xmpp:a@evil.test/room",
   "[x]: tel:+49301234\n\n[x]",
   "<a href='mailto:a@evil.test'>x</a>",
+  "a@evil.test, (ann.smith+x@evil.test) <a@evil.test>",
+  "a\\@evil.test a&#64;evil.test a&commat;evil.test &#97;@evil&period;test",
+  "a_b@evil.test **a@evil.test** `x`a@evil.test",
 ] as const
 
 const OURS = "https://sightline.example/v/k7f3"

@@ -12,7 +12,7 @@ const addressesIn = (html: string): ReadonlyArray<string> =>
 
 // Bare domain names stay text: CommonMark and GitHub's dialect do not make links of them, and answers name companies by them.
 const markdownIt = new MarkdownIt({ html: true, linkify: true })
-markdownIt.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+markdownIt.linkify.set({ fuzzyLink: false })
 
 interface Node {
   readonly type: string
@@ -36,10 +36,10 @@ export const ALL_ADDRESSES: Readonly<Record<string, Render>> = {
     addressesOf(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })),
 }
 
-/** Those of the web: e-mail addresses, which GitHub's dialect links without a scheme, and a lone `www.` are left out. */
+/** The same without a lone `www.`. */
 export const RENDERERS: Readonly<Record<string, Render>> = Object.fromEntries(
-  Object.entries(ALL_ADDRESSES).map(([name, addresses]) => [name, (markdown) => web(addresses(markdown))]),
+  Object.entries(ALL_ADDRESSES).map(([name, addresses]) => [
+    name,
+    (markdown) => addresses(markdown).filter((address) => !/^http:\/\/www\.?$/i.test(address)),
+  ]),
 )
-
-const web = (addresses: ReadonlyArray<string>) =>
-  addresses.filter((address) => !/^mailto:|^http:\/\/www\.?$/i.test(address))

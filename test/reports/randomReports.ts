@@ -66,6 +66,20 @@ export const SPREAD_REPORTS: ReadonlyArray<ReportCase> = [
   ),
 ]
 
+const cut = (subject: ReportQuery["subject"], limit: number, ...groupBy: ReadonlyArray<string>): ReportCase => ({
+  query: { subject, measures: ["deals", "amount", "clients"], groupBy, filters: {}, limit, orderBy: "-deals" },
+})
+
+/** Reports whose deals are in groups that are shown and in others, or in others only by a value between the lowest and the highest. */
+export const CUT_REPORTS: ReadonlyArray<ReportCase> = [
+  ...[1, 4, 7].map((limit) => cut("deals", limit, "competitor")),
+  ...[10, 30, 60].map((limit) => cut("deals", limit, "competitor", "driver")),
+  ...[20, 200].map((limit) => cut("deals", limit, "collaborator", "product_label", "driver_category")),
+  ...[5, 20].map((limit) => cut("deals", limit, "driver", "driver_effect", "segment")),
+  ...[5, 20].map((limit) => cut("deals", limit, "product", "owner")),
+  ...[3, 30].map((limit) => cut("associations", limit, "association_tag", "sentiment", "competitor")),
+]
+
 /** Makes a report: dimensions, measures, filters, and sometimes bounds, an order and a limit. */
 export const randomReport = (random: Random, world: Workspace): ReportCase => {
   const subject = random.chance(0.35) ? "associations" : "deals"

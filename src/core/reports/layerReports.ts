@@ -21,7 +21,8 @@ import type { Grouping } from "./grouping.ts"
 import { DEFAULT_LIMIT, MAX_CONDITIONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
 import { type Resolved, resolveNames } from "./query.ts"
 import { compareTo, emptyValues, type Encoded, type RowContext, rowOf, totalsOf, valuesOf } from "./rows.ts"
-import { othersOf, type ReportRows, type ReportSql, reportOf } from "./sql.ts"
+import type { ReportSql } from "./groupedSql.ts"
+import { type ReportRows, reportOf } from "./sql.ts"
 import { RecentReports } from "./RecentReports.ts"
 import { type ReportQuery, Reports } from "./Reports.ts"
 
@@ -52,8 +53,8 @@ export const layerReports = Layer.effect(
       shown: undefined,
     })
 
-    const read = (org: string, statement: ReportSql) =>
-      Effect.map(database.scoped<ReportRows>(org, reportOf(sql, statement)), ([row]) => row!)
+    const read = (org: string, statement: ReportSql, hasOthers: boolean) =>
+      Effect.map(database.scoped<ReportRows>(org, reportOf(sql, statement, hasOthers)), ([row]) => row!)
 
     /** The numbers of the earlier period, for the groups of `rows`. */
     const readEarlier = Effect.fnUntraced(function* (
@@ -77,14 +78,18 @@ export const layerReports = Layer.effect(
       const fixed = groupings.flatMap(({ date }, index) => (date?.field === field ? [] : [index]))
       const keyOf = (start: string) => (row: Encoded) =>
         JSON.stringify(groupings.map(({ date }, index) => positionOf(date, field, row[`k${index}`] ?? null, start)))
-      const { total, rows: found } = yield* read(org, {
-        ...statementOf(query, { ...resolved, having: [] }, moved, context),
-        shown: {
-          dimensions: fixed,
-          keys: [...new Set(rows.map((row) => toJsonArray(fixed.map((index) => row[`k${index}`] ?? null))))],
+      const { total, rows: found } = yield* read(
+        org,
+        {
+          ...statementOf(query, { ...resolved, having: [] }, moved, context),
+          shown: {
+            dimensions: fixed,
+            keys: [...new Set(rows.map((row) => toJsonArray(fixed.map((index) => row[`k${index}`] ?? null))))],
+          },
+          limit: MAX_EARLIER_GROUPS,
         },
-        limit: MAX_EARLIER_GROUPS,
-      })
+        false,
+      )
       const before = new Map(found.map((row) => [keyOf(days.from)(row), valuesOf(resolved, row, false)]))
       const keyNow = keyOf(period.from)
       return {
@@ -115,7 +120,7 @@ export const layerReports = Layer.effect(
       const { resolved } = names
       // Segments keep the workspace's fiscal year, as in GET /deals, for the filters have days by now.
       const statement = statementOf(query, resolved, filters, loaded)
-      const { total, rows, groups } = yield* read(org, statement)
+      const { total, rows, groups, others } = yield* read(org, statement, true)
       const rowContext: RowContext = {
         ...resolved,
         subject: query.subject,
@@ -144,15 +149,10 @@ export const layerReports = Layer.effect(
           whole: span === undefined ? undefined : whole.total,
         })
       }
-      const isCut = groups > rows.length && resolved.groupings.length > 0
-      const [others] = isCut ? yield* database.scoped<ReportRows>(org, othersOf(sql, statement)) : []
       return {
         data: resolved.groupings.length === 0 ? [{ group: {}, ...totals }] : data,
         totals,
-        other:
-          others === undefined
-            ? null
-            : { groups: groups - rows.length, values: sharesOf(resolved, others.total, total) },
+        other: others === null ? null : { groups: groups - rows.length, values: sharesOf(resolved, others, total) },
         meta: {
           measures: Object.fromEntries(
             resolved.requested.map(({ name, measure: { definition, unit, additive } }) => [

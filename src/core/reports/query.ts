@@ -15,7 +15,7 @@ import {
 } from "./measures.ts"
 import type { ReportQuery } from "./Reports.ts"
 import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
-import type { Computed, Order } from "./sql.ts"
+import type { Computed, Order } from "./groupedSql.ts"
 
 export interface NamedMeasure extends Computed {
   readonly measure: Measure

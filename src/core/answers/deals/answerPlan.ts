@@ -14,7 +14,7 @@ import type { Plan } from "./plan.ts"
 import type { Report } from "./reply.ts"
 import { runReport } from "./runReport.ts"
 import type { Slots } from "./slots.ts"
-import { describeFilters, describeFiscalYear } from "./wording.ts"
+import { describeFiscalYear, writeFilters } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
 import { writePeriods } from "./writePeriods.ts"
 import { writeReasons } from "./writeReasons.ts"
@@ -43,7 +43,7 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
 ) {
   const call = `report_${index + 1}`
   const filterLine = (filters: CanonicalFilters, citation?: Citation) =>
-    `\n\nFilter: ${describeFilters(filters, names)}.${citation === undefined ? "" : ` [show as table](${citation.url})`}\n`
+    `\n\nFilter: ${writeFilters(filters, names)}.${citation === undefined ? "" : ` [show as table](${citation.url})`}\n`
   switch (plan.kind) {
     case "list":
       return yield* answerList(org, plan, slots, names)
@@ -78,7 +78,7 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
         ...toolEvents(call, "count_deals", { part: plan.part, whole: plan.whole }, 2),
         ...citationEvents([part.citation, whole.citation]),
         text(
-          `${writeShare(plan.measure, part.report, whole.report, names.currency)}\n\nFilter: ${describeFilters(plan.part, names)}${part.link}; of ${describeFilters(plan.whole, names)}${whole.link}.\n`,
+          `${writeShare(plan.measure, part.report, whole.report, names.currency)}\n\nFilter: ${writeFilters(plan.part, names)}${part.link}; of ${writeFilters(plan.whole, names)}${whole.link}.\n`,
         ),
       ]
     }
@@ -148,7 +148,7 @@ export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* 
       text(writeDealLine(deal, names, undefined)),
     ]),
     ...(more > 0 ? [text(`\nand ${formatCount(more)} more.\n`)] : []),
-    text(`\nFilter: ${describeFilters(filters, names)}.\n`),
+    text(`\nFilter: ${writeFilters(filters, names)}.\n`),
   ]
 })
 
@@ -157,9 +157,7 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
   const totals = yield* deals.totals(org, plan.filters)
   const head = [
     ...toolEvents("count", "count_deals", plan.filters, totals.count),
-    text(
-      `${writeListHead(plan, slots, totals, names.currency)}\n\nFilter: ${describeFilters(plan.filters, names)}.\n\n`,
-    ),
+    text(`${writeListHead(plan, slots, totals, names.currency)}\n\nFilter: ${writeFilters(plan.filters, names)}.\n\n`),
   ]
   if (totals.count === 0) return head
   const listed = yield* citeDeals(org, yield* selectDeals(org, plan), slots.asksWhy)

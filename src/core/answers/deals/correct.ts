@@ -72,12 +72,14 @@ export const correctQuestion = Effect.fnUntraced(function* (
   const read: Array<Corrected["read"][number]> = []
   const ambiguous: Array<Unknown> = []
   for (let round = 0; round < MAX_CORRECTIONS; round++) {
+    yield* Effect.yieldNow
     const slots = parse(question, names, today)
     const isAboutDeals = makePlans(slots).length > 0 || slots.names.length > 0 || slots.bases.length > 0
     const unread = slots.unknown.filter(
       ({ said, as, several }) => several === undefined && !UNDERSTOOD.has(as) && question.includes(said),
     )
     if (unread.length === 0) break
+    yield* Effect.yieldNow
     let isChanged = false
     for (const { said, as } of unread) {
       if (!effort.considers(said)) break

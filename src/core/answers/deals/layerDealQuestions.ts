@@ -122,6 +122,7 @@ export const layerDealQuestions = Layer.effect(
         const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
         // What nothing records stays so, whatever words of it a text has.
         const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit") && !isOfClient(reading.slots)
+        yield* Effect.yieldNow
         const explained = explainUnknown(last.question, unknown, names, today, effort)
         if (
           !asksForNumbers(reading.slots) &&

@@ -1,4 +1,5 @@
 import { toLowerCase } from "../QuestionReader.ts"
+import { HashedPlaces, hashOf, IntList, nextHash, NO_HASH } from "./HashedPlaces.ts"
 import type { Kind, KnownName } from "./names.ts"
 
 /** A name or a word of one, prepared for comparisons. */
@@ -8,11 +9,7 @@ export interface Written {
   readonly at: number
   /** In lower case. */
   readonly low: string
-  /** A bit for each letter: most pairs of words that differ by many letters differ by many bits, too. */
-  readonly letters: number
 }
-
-type Placed = Pick<Written, "of" | "at">
 
 /** Kinds whose names have several words, while questions often say one: "Anna", "Brixen". */
 const PARTED: ReadonlySet<Kind> = new Set(["owner", "competitor", "client"])
@@ -25,20 +22,20 @@ const COMMON_PARTS: ReadonlySet<string> = new Set(
 )
 
 const SPACES = /\s+/
-/** A first word that ends with the name or before a blank, which most names have. */
-const PLAIN_FIRST = /^[a-z0-9]+(?= |$)/
+const SPACE = /\s/
+const ASCII = /^[\0-\x7f]*$/
 
 const RUN = /[\p{L}\p{N}]+/u
 const RUNS = /[\p{L}\p{N}]+/gu
 
-/** The letters of a text in lower case, as bits. Others than a to z share them. */
+/** A bit for each letter of a text in lower case. Others than a to z share them. */
 export const lettersOf = (low: string): number => {
   let bits = 0
   for (let at = 0; at < low.length; at++) bits |= 1 << (low.charCodeAt(at) & 31)
   return bits
 }
 
-/** The letters that only one of both has. */
+/** The letters that only one of both has. Most pairs of words that differ by many letters differ by many bits. */
 export const countDifferent = (a: number, b: number): number => {
   let bits = a ^ b
   bits -= (bits >>> 1) & 0x55555555
@@ -46,13 +43,20 @@ export const countDifferent = (a: number, b: number): number => {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The names of a workspace by the words that a question can find them by. A reader of 45,000 names looks at few of them. */
+/** Numbers of a word in `#written`: the place of its name, its first character there, and its letters. */
+const STRIDE = 3
+
+/**
+ * The names of a workspace by the words that a question can find them by. A reader of 45,000 names looks at few of them. It holds numbers
+ * instead of objects, so that it is made in some 10 ms and takes 4 MB.
+ */
 export class NameIndex {
   readonly names: ReadonlyArray<KnownName>
   readonly #base: NameIndex | undefined
-  readonly #byFirst = new Map<string, Array<Placed>>()
-  readonly #byPart = new Map<string, Array<KnownName>>()
-  readonly #written = new Map<number, Array<Written>>()
+  readonly #byFirst: HashedPlaces
+  readonly #byPart: HashedPlaces
+  /** The words of each length. */
+  readonly #written = new Map<number, IntList>()
 
   #next: number
 
@@ -60,23 +64,44 @@ export class NameIndex {
     this.names = names
     this.#base = base
     this.#next = base?.names.length ?? 0
+    this.#byFirst = new HashedPlaces(names.length - this.#next)
+    this.#byPart = new HashedPlaces(names.length - this.#next)
   }
 
   /** Adds the next of the names. */
-  add(of: KnownName): void {
+  add({ name, kind }: KnownName): void {
     const at = this.#next++
-    const low = of.name.toLowerCase()
-    const first = firstWordOf(of.name, low)
-    if (first !== undefined) push(this.#byFirst, first, { of, at })
-    const parts = low.includes(" ") ? low.split(SPACES) : [low]
-    if (PARTED.has(of.kind)) {
-      for (const [n, part] of parts.entries()) {
-        if (part.length > 2 && !COMMON_PARTS.has(part) && parts.indexOf(part) === n) push(this.#byPart, part, of)
+    const low = name.toLowerCase()
+    const isAscii = ASCII.test(low)
+    const isParted = PARTED.has(kind)
+    const isShortened = SHORTENED.has(kind)
+    let letters = 0
+    let first = NO_HASH
+    let isPastFirst = false
+    let start = 0
+    let lettersOfPart = 0
+    let part = NO_HASH
+    // Once over the characters, because most names are read and never sought.
+    for (let n = 0; n <= low.length; n++) {
+      const code = n < low.length ? low.charCodeAt(n) : 32
+      if (code === 32 || (code >= 9 && code <= 13) || (code > 127 && SPACE.test(low.charAt(n)))) {
+        if (isParted && n - start > 2) this.#byPart.add(part, at)
+        if (isShortened && n - start > 3 && n - start < low.length) this.#write(n - start, at, start, lettersOfPart)
+        start = n + 1
+        lettersOfPart = 0
+        part = NO_HASH
+      } else {
+        lettersOfPart |= 1 << (code & 31)
+        part = nextHash(part, code)
       }
+      if (n < low.length) letters |= 1 << (code & 31)
+      if (isPastFirst) continue
+      if (isLetterOrDigit(code)) first = nextHash(first, code)
+      else isPastFirst = first !== NO_HASH
     }
-    this.#write(of, at, low)
-    if (parts.length > 1 && SHORTENED.has(of.kind))
-      for (const part of parts) if (part.length > 3) this.#write(of, at, part)
+    if (!isAscii) first = hashOf(RUN.exec(toLowerCase(name))?.[0] ?? "")
+    if (first !== NO_HASH) this.#byFirst.add(first, at)
+    this.#write(low.length, at, 0, letters)
   }
 
   /** Every name that the text, in lower case, may contain as whole words, and some others: those whose first word it has. */
@@ -85,43 +110,58 @@ export class NameIndex {
     const words = new Set<string>(said)
     // A plural or genitive `s` may follow a name.
     for (const word of said) if (word.endsWith("s")) words.add(word.slice(0, -1))
-    return [...words]
-      .flatMap((word) => this.#startingWith(word))
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ of }) => of)
+    const places = [...words].flatMap((word) => this.#startingWith(hashOf(word)))
+    return [...new Set(places)].toSorted((a, b) => a - b).map((at) => this.names[at]!)
   }
 
-  #startingWith(word: string): ReadonlyArray<Placed> {
+  #startingWith(hash: number): ReadonlyArray<number> {
     const base = this.#base
-    return join(base === undefined ? undefined : base.#startingWith(word), this.#byFirst.get(word))
+    return join(base === undefined ? [] : base.#startingWith(hash), this.#byFirst.get(hash))
   }
 
   /** The names that contain this word, of kinds that questions name by one. */
   withPart(word: string): ReadonlyArray<KnownName> {
-    return join(this.#base?.withPart(word), this.#byPart.get(word))
+    if (word.length <= 2 || COMMON_PARTS.has(word)) return []
+    const places = [...new Set(this.#byPart.get(hashOf(word)))]
+    const own = places
+      .map((at) => this.names[at]!)
+      .filter(({ name }) => name.toLowerCase().split(SPACES).includes(word))
+    return join(this.#base?.withPart(word), own)
   }
 
-  /** The names of this length, and the words of names. */
-  ofLength(length: number): ReadonlyArray<Written> {
-    return join(this.#base?.ofLength(length), this.#written.get(length))
+  /** The names of this length, and the words of names, whose letters differ from `letters` by at most so many. */
+  near(length: number, letters: number, maxDifferent: number): ReadonlyArray<Written> {
+    const found: Array<Written> = []
+    const { items, size } = this.#written.get(length) ?? NOTHING
+    for (let n = 0; n < size; n += STRIDE) {
+      if (countDifferent(letters, items[n + 2]!) > maxDifferent) continue
+      const at = items[n]!
+      const of = this.names[at]!
+      const start = items[n + 1]!
+      found.push({ of, at, low: of.name.toLowerCase().slice(start, start + length) })
+    }
+    return join(this.#base?.near(length, letters, maxDifferent), found)
   }
 
-  #write(of: KnownName, at: number, low: string): void {
-    push(this.#written, low.length, { of, at, low, letters: lettersOf(low) })
+  /** Bytes, without the names. */
+  get bytes(): number {
+    const written = [...this.#written.values()].reduce((sum, { items }) => sum + items.byteLength, 0)
+    return written + this.#byFirst.bytes + this.#byPart.bytes
+  }
+
+  #write(length: number, at: number, start: number, letters: number): void {
+    let list = this.#written.get(length)
+    if (list === undefined) this.#written.set(length, (list = new IntList()))
+    list.push(at, start, letters)
   }
 }
 
-const firstWordOf = (name: string, low: string): string | undefined =>
-  PLAIN_FIRST.exec(low)?.[0] ?? RUN.exec(toLowerCase(name))?.[0]
+const NOTHING = new IntList()
 
-const push = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
-  const found = map.get(key)
-  if (found === undefined) map.set(key, [value])
-  else found.push(value)
-}
+const isLetterOrDigit = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
-const join = <A>(a: ReadonlyArray<A> | undefined, b: ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
-  a === undefined || a.length === 0 ? (b ?? []) : b === undefined ? a : [...a, ...b]
+const join = <A>(a: ReadonlyArray<A> | undefined, b: ReadonlyArray<A>): ReadonlyArray<A> =>
+  a === undefined || a.length === 0 ? b : b.length === 0 ? a : [...a, ...b]
 
 const indexes = new WeakMap<ReadonlyArray<KnownName>, NameIndex>()
 
@@ -145,6 +185,7 @@ export const withNames = (
   names: ReadonlyArray<KnownName>,
   more: ReadonlyArray<KnownName>,
 ): ReadonlyArray<KnownName> => {
+  if (more.length === 0) return names
   const all = [...names, ...more]
   const index = new NameIndex(all, indexOf(names))
   for (const name of more) index.add(name)

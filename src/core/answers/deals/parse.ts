@@ -44,8 +44,24 @@ const OF_WHICH = phrase(
   String.raw`is|are|was|were|involves?|involved|includes?|included|comes? from|came from|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
 )
 
-/** Reads a question slot by slot. Each step takes the words that it understands; `unknown` has the words that no step took. */
+const MAX_PARSED = 64
+const parsed = new WeakMap<WorkspaceNames, Map<string, Slots>>()
+
+/**
+ * Reads a question slot by slot. Each step takes the words that it understands; `unknown` has the words that no step took. Remembers the last
+ * questions with these names, because a turn of a conversation is read several times.
+ */
 export const parse = (question: string, names: WorkspaceNames, today: Today): Slots => {
+  const known = parsed.get(names) ?? new Map<string, Slots>()
+  parsed.set(names, known)
+  const key = [today.now.getTime(), today.fiscalStart, today.near, question].join(" ")
+  const found = known.get(key) ?? parseAnew(question, names, today)
+  if (known.size >= MAX_PARSED) known.clear()
+  known.set(key, found)
+  return found
+}
+
+const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots => {
   const reader = new QuestionReader(question)
   const properties = takeProperties(reader, names.properties)
   // A name can contain any word, so names are taken before words.

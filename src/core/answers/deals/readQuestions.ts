@@ -8,7 +8,6 @@ import { translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
 import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
-import { indexNames } from "./indexNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
@@ -31,7 +30,6 @@ const nameEarlier = (question: string, periodOf: () => Period | undefined): stri
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
 export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
   const loaded = yield* loadNames(org, questions.join(" \n"))
-  yield* indexNames(loaded.names)
   const effort = new Effort()
   const { fiscalStart, timezone } = loaded
   const today: Today = { now: new Date(dayAt(yield* Clock.currentTimeMillis, timezone)), fiscalStart }
@@ -44,6 +42,8 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   const readTurns = () => readConversation(turns, names, today)
   let before: Plan | undefined
   for (const question of questions) {
+    // Reading one may take milliseconds.
+    yield* Effect.yieldNow
     const reading = turns.length === 0 || !mayRefer(question) ? undefined : readTurns()
     before = reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
     const answered = reading === undefined ? undefined : yield* answeredBy(org, before, reading.slots)
@@ -72,5 +72,6 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     names = last.names
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
   }
+  yield* Effect.yieldNow
   return { names, today, reading: readTurns(), last, reference, before, effort }
 })

@@ -5,7 +5,7 @@ import type { Kind, KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { type Effort, MAX_PARTS } from "./Effort.ts"
-import { countDifferent, indexOf, lettersOf } from "./nameIndex.ts"
+import { indexOf, lettersOf } from "./nameIndex.ts"
 import { makePlans } from "./plan.ts"
 import type { Unknown } from "./slots.ts"
 import { offerNames } from "./spelling.ts"
@@ -71,9 +71,7 @@ const namesLike = (said: string, known: ReadonlyArray<KnownName>, effort: Effort
   const index = indexOf(known)
   const like: Array<string> = []
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
-    for (const { of, letters: ofName } of index.ofLength(length)) {
-      if (countDifferent(letters, ofName) <= 4) like.push(of.name)
-    }
+    for (const { of } of index.near(length, letters, 4)) like.push(of.name)
   }
   return like
 }

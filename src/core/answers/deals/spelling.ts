@@ -63,17 +63,17 @@ export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>, e
 }
 
 /** The distance of two words in lower case; undefined if they differ too much, or if the effort is used up. */
-const distanceOf = (a: string, letters: number, b: string, ofB: number, effort: Effort): number | undefined => {
+const distanceOf = (a: string, b: string, effort: Effort): number | undefined => {
   const shorter = Math.min(a.length, b.length)
-  const limit = allowance(shorter)
-  // Sorts before the costly comparison.
-  if (Math.abs(a.length - b.length) > 2 || countDifferent(letters, ofB) > 2 * limit) return undefined
   // Short words differ in one letter by chance.
   if (shorter < 5 && a[0] !== b[0]) return undefined
   if (!effort.compares()) return undefined
   const distance = editDistance(a, b)
-  return distance <= limit ? distance : undefined
+  return distance <= allowance(shorter) ? distance : undefined
 }
+
+/** The letters that may differ between texts that are alike. Counting them sorts before the costly comparison. */
+const maxDifferent = (a: number, b: number) => 2 * allowance(Math.min(a, b))
 
 const WORDS = VOCABULARY.map((word) => ({ word, letters: lettersOf(word) }))
 
@@ -83,18 +83,19 @@ const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling |
   const letters = lettersOf(low)
   const nearest = new Map<KnownName, Candidate>()
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
-    for (const { of, at, low: written, letters: ofWritten } of index.ofLength(length)) {
-      const distance = distanceOf(low, letters, written, ofWritten, effort)
+    for (const { of, at, low: written } of index.near(length, letters, maxDifferent(length, low.length))) {
+      const distance = distanceOf(low, written, effort)
       if (distance === undefined || distance >= (nearest.get(of)?.distance ?? Infinity)) continue
       nearest.set(of, { name: of.name, kind: of.kind, at, distance })
     }
   }
-  const words = WORDS.flatMap((each): ReadonlyArray<Candidate> => {
-    if (low.length < 4 || low[0] !== each.word[0]) return []
-    const distance = distanceOf(low, letters, each.word, each.letters, effort)
-    return distance === undefined ? [] : [{ name: each.word, at: 0, distance }]
+  const words = WORDS.flatMap(({ word, letters: ofWord }): ReadonlyArray<Candidate> => {
+    if (low.length < 4 || low[0] !== word[0] || Math.abs(low.length - word.length) > 2) return []
+    if (countDifferent(letters, ofWord) > maxDifferent(low.length, word.length)) return []
+    const distance = distanceOf(low, word, effort)
+    return distance === undefined ? [] : [{ name: word, at: 0, distance }]
   })
-  // Of the words that were not compared, one may be nearer.
+  // A word that was not compared may be nearer.
   if (effort.isUsedUp) return undefined
   const all = [...nearest.values()]
     .toSorted((a, b) => a.at - b.at)

@@ -35,11 +35,17 @@ const joinWords = (values: ReadonlyArray<string>, word: string) =>
   values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} ${word} ${values.at(-1)}`
 
 /** Describes filters as a person does: "stage Lost, competitor Orvanta, close date from 2026-07-01 to 2026-09-30". */
-export const describeFilters = (
-  filters: CanonicalFilters,
-  { names, currency }: Pick<WorkspaceNames, "names" | "currency">,
-): string => {
-  const nameOf = (value: string) => asText(names.find((each) => each.value === value)?.name ?? value)
+export const describeFilters = (filters: CanonicalFilters, names: Names): string => describe(filters, names, String)
+
+/** The same as Markdown: markup in names is text. */
+export const writeFilters = (filters: CanonicalFilters, names: Names): string => describe(filters, names, asText)
+
+type Names = Pick<WorkspaceNames, "names" | "currency">
+type Write = (text: string) => string
+
+const describe = (filters: CanonicalFilters, all: Names, write: Write): string => {
+  const { names, currency } = all
+  const nameOf = (value: string) => write(names.find((each) => each.value === value)?.name ?? value)
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
@@ -50,10 +56,10 @@ export const describeFilters = (
         .replaceAll("_", " ")
       return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
     }
-    if (name === "and")
-      return (value as ReadonlyArray<CanonicalFilters>).map((each) => describeFilters(each, { names, currency }))
+    if (name === "and") return (value as ReadonlyArray<CanonicalFilters>).map((each) => describe(each, all, write))
     if (Array.isArray(value)) {
-      if (name === "crm_filters" || name === "crm_account_filters") return value.map(describeProperty)
+      if (name === "crm_filters" || name === "crm_account_filters")
+        return value.map((each) => describeProperty(each, write))
       if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
       const values = name === "outcome" ? value : value.map(nameOf)
       if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
@@ -76,11 +82,11 @@ const OPERATORS: Partial<Readonly<Record<Operator, string>>> = {
 }
 
 /** "lead source Partner", "employee count above 1,000", "security review yes". */
-const describeProperty = ({ property, operator, value }: CrmFilter): string => {
+const describeProperty = ({ property, operator, value }: CrmFilter, write: Write): string => {
   const name = (typeof property === "string" ? property : property.map_to).replaceAll("_", " ")
   const of =
     typeof value === "boolean" ? (value ? "yes" : "no") : typeof value === "number" ? formatNumber(value) : value
-  return `${name} ${OPERATORS[operator] ?? ""}${asText(of ?? "")}`
+  return `${write(name)} ${OPERATORS[operator] ?? ""}${write(of ?? "")}`
 }
 
 interface Bounds {

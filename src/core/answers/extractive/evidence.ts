@@ -6,7 +6,7 @@ export interface Evidence {
   readonly found: number
   /** Terms that none of them has. */
   readonly missing: number
-  /** Of the missing terms, the names and numbers. */
+  /** Missing terms that are names or numbers. */
   readonly missingNames: number
   /** The share that the sentence has itself. */
   readonly own: number

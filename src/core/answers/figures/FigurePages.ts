@@ -7,7 +7,7 @@ import type { OpenedFigure } from "./FigureLinks.ts"
 
 export interface FigurePage {
   readonly response: HttpServerResponse
-  /** Of the report. */
+  /** The title of the report. */
   readonly title: string
 }
 

@@ -3,7 +3,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 /** A page that was computed. */
 export interface RecentPage {
   readonly response: HttpServerResponse
-  /** Of the response's body. */
+  /** The size of the response's body. */
   readonly bytes: number
   readonly title: string
   /** The state of the workspace that it shows. */
@@ -13,7 +13,7 @@ export interface RecentPage {
 }
 
 export const MAX_PAGES_BYTES = 64 * 1024 * 1024
-/** Of an entry without its body: headers, keys and the map. */
+/** The size of an entry without its body: headers, keys and the map. */
 const ENTRY_BYTES = 2048
 
 /** Caches pages in memory, those used last. A page counts twice, for its compressed forms. */

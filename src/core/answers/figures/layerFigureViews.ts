@@ -20,7 +20,7 @@ interface Viewed {
   readonly title: string | undefined
   readonly keyHash: Uint8Array | undefined
   views: number
-  /** Of the last view. */
+  /** The request and address of the last view. */
   requestId: string
   address: string | undefined
 }

@@ -32,7 +32,7 @@ export const selectQuotes = (
   }
   const byTopic = topics.flatMap((topic) => takeRuns(carriersOf(topic, subject, sections)))
   if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
-  // Of a brief, the notes about the subject are a part, whatever their headings.
+  // The notes about the subject are a part of a brief, whatever their headings.
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
   const found = [...byTopic, ...notes]
   const groups = found.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : found
