@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import type { OutputChunk } from "rolldown"
+import { ICON_LINK } from "../src/core/http/icon.ts"
 
 // `node build/console.ts` builds the console: its page, scripts and style, compressed in one module that servers load.
 
@@ -39,6 +40,7 @@ export const buildConsole = async (): Promise<ReadonlyArray<OutputChunk>> => {
   const styleName = `style-${hashOf(style)}.css`
   const entry = chunks.find((chunk) => chunk.isEntry)!
   const page = readFileSync(join(SOURCE, "index.html"), "utf8")
+    .replaceAll("%ICON%", ICON_LINK)
     .replaceAll("%STYLE%", styleName)
     .replaceAll("%SCRIPT%", entry.fileName)
     .replaceAll(

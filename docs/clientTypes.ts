@@ -16,7 +16,12 @@ import { Deal as AnyDeal } from "../src/core/deals/contract.ts"
 import { MODIFIERS } from "../src/core/deals/arrayFilters.ts"
 import { DealFilters } from "../src/core/deals/filters.ts"
 import { PERIODS } from "../src/core/deals/periods.ts"
-import { NewOrganization } from "../src/core/operator/contract.ts"
+import {
+  NewOrganization,
+  OperatorAuditEntry,
+  OperatorAuditPage,
+  OperatorAuditQuery,
+} from "../src/core/operator/contract.ts"
 import { Api } from "../src/core/server/api.ts"
 import {
   Erased,
@@ -95,6 +100,9 @@ const ORGANIZATIONS = {
   ListedOrganization,
   OrganizationPage,
   Erased,
+  OperatorAuditQuery,
+  OperatorAuditEntry,
+  OperatorAuditPage,
 }
 
 const declareColumns = (types: PlainTypes) => {

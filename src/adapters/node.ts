@@ -16,7 +16,7 @@ import {
 } from "./serving/serving.ts"
 
 // An import would evaluate every export; one loads an HTTP client in 25 ms.
-const { createServer } = process.getBuiltinModule("node:http")
+const { createServer, ServerResponse } = process.getBuiltinModule("node:http")
 
 /** Serves on `node:http` until the scope closes. */
 export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
@@ -24,10 +24,21 @@ export const serve = Effect.fnUntraced(function* <E, P = never>(options: ServeOp
   const { app, listening } = yield* build(options)
   const requests = yield* Scope.fork(yield* Effect.scope)
   const handler = yield* makeHandler(app, { scope: requests })
-  const server = guard(createServer(LIMITS, withHost(handler)))
+  const server = guard(createServer({ ...LIMITS, ServerResponse: OneWrite }, withHost(handler)))
   yield* Effect.acquireRelease(listen(server, host, port), () => close(server))
   return listening(host, (server.address() as AddressInfo).port)
 })
+
+/**
+ * Writes a reply of text in one call. Effect's handler lets Node count the bytes of each body, and Node then writes an empty chunk after
+ * it, in a second step. The length of a text is known: it is the reply's `Content-Length`.
+ */
+class OneWrite extends ServerResponse {
+  override end(...given: ReadonlyArray<any>): this {
+    if (typeof given[0] === "string") this.strictContentLength = false
+    return super.end(...(given as [() => void]))
+  }
+}
 
 /** A header has a short timeout; a body may take long, because it may be a recording. */
 const LIMITS = {

@@ -51,9 +51,9 @@ export const run = (
 
 interface Limits {
   readonly seconds: number
-  /** Of virtual memory. */
+  /** The limit of virtual memory. */
   readonly maxMegabytes: number
-  /** Of output. */
+  /** The limit of output. */
   readonly maxBytes: number
 }
 

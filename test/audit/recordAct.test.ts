@@ -117,16 +117,16 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("keeps only the hash and the time of an erased organization", () =>
+      it.effect("keeps only the hash of an erased organization, when it was erased and by whom", () =>
         Effect.gen(function* () {
           const { id: org } = yield* organization
           const { sql, unscoped } = yield* Database
           yield* erase(org)
           assert.deepStrictEqual(yield* entries(org), [])
           const erased = yield* unscoped(
-            sql`select at from erasures where organization_hash = sha256(convert_to(${org}, 'UTF8'))`,
+            sql`select actor from erasures where organization_hash = sha256(convert_to(${org}, 'UTF8'))`,
           )
-          assert.lengthOf(erased, 1)
+          assert.deepStrictEqual(erased, [{ actor: { operator: true } }])
         }),
       )
 

@@ -29,6 +29,7 @@ const MAY_MEASURE: Exceptions = {
 
 const MAY_LIMIT: Exceptions = {
   "test/access/lineage.test.ts": "a key may not have more requests than its maker",
+  "test/access/repeatedRefusals.test.ts": "an organization that has spent its month",
   "test/access/usage.test.ts": "`GET /usage` shows the limits",
   "test/adapters/cli/cli.test.ts": "`--plan` is what it tests, on a database of the program's own",
   "test/commands.all.test.ts": "runs the commands of the README",
@@ -45,7 +46,7 @@ const MAY_LIMIT: Exceptions = {
   "test/limits/redis.test.ts": "limits are what it tests",
   "test/operator/besideServer.ts": "the operator chooses plans",
   "test/operator/client.test.ts": "the operator chooses plans",
-  "test/operator/erasing.test.ts": "an erased organization had changed its plan",
+  "test/operator/fill.ts": "an erased organization had changed its plan",
   "test/operator/operator.test.ts": "the operator chooses plans",
   "test/operator/running.test.ts": "the operator chooses plans",
   "test/package/exportDeals.mjs": "a host of the packed library, on a database of its own, that sends few requests",

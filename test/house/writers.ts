@@ -83,6 +83,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   passage_vectors: "src/core/search/writing.ts",
   passages: "src/core/search/writing.ts",
   pending_erasures: "src/core/workspace/erase.ts",
+  refused_sign_ins: {
+    files: ["src/core/access/RefusedSignIns.ts", "src/core/storage/functions/retention.ts"],
+    because: "Only the function may delete them.",
+  },
   segments: "src/core/import/write/entityRows.ts",
   sessions: {
     files: ["src/core/access/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],

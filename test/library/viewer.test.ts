@@ -37,12 +37,13 @@ for (const engine of engines) {
           const policy = shown.headers.get("content-security-policy") ?? ""
           assert.match(
             policy,
-            /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self'; media-src 'self';/,
+            /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self' data:; media-src 'self';/,
           )
           assert.notInclude(policy, "unsafe")
           assert.strictEqual(shown.headers.get("referrer-policy"), "no-referrer")
           assert.strictEqual(shown.text.split("<script>").length, 2, "our own script alone")
           assert.notInclude(shown.text, "<img")
+          assert.include(shown.text, `<link rel="icon" href="data:image/svg+xml,`)
           assert.strictEqual(shown.text.split("</article>").length, 2)
           assert.include(shown.text, "&lt;script&gt;alert(1)&lt;/script&gt;")
           assert.include(shown.text, `<section id="page=1"`)

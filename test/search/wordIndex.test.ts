@@ -8,7 +8,9 @@ import { tendIndex } from "../../src/core/search/layerIndexes.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex, type SearchScope } from "../../src/core/search/SearchIndex.ts"
 import { search } from "../../src/core/search/sql.ts"
+import { CurrentClass } from "../../src/core/storage/CurrentClass.ts"
 import { Database } from "../../src/core/storage/Database.ts"
+import { NOBODY } from "../../src/core/storage/Permits.ts"
 import { DefinedPlans } from "../../src/core/storage/plans.ts"
 import { Organizations } from "../../src/core/workspace/Organizations.ts"
 import { explain } from "../deals/plans.ts"
@@ -174,6 +176,25 @@ describe("an index of pg_textsearch", () => {
       )
     })
   }
+
+  layer(services(engines[0].database), { excludeTestServices: true })((it) => {
+    it.effect("is tended as background work of no organization, admitted once", () =>
+      Effect.gen(function* () {
+        const database = yield* Database
+        const admitted: Array<readonly [string, string]> = []
+        const watched: Database["Service"] = {
+          ...database,
+          transaction: (org, effect) =>
+            Effect.andThen(
+              Effect.map(CurrentClass, (workClass) => void admitted.push([org, workClass])),
+              database.transaction(org, effect),
+            ),
+        }
+        yield* Effect.provideService(tend, Database, watched)
+        assert.deepStrictEqual(admitted, [[NOBODY, "background"]])
+      }),
+    )
+  })
 })
 
 const hashed = (org: string) =>

@@ -119,6 +119,7 @@ const DISTRUSTED: ReadonlySet<string> = new Set([
   "signing_secret",
   "erasures",
   "pending_erasures",
+  "refused_sign_ins",
 ])
 
 const DISABLE_WEBHOOKS = `update webhooks set secret = '', previous_secret = null, status = 'paused',

@@ -51,6 +51,21 @@ export const orgs = Command.make("orgs").pipe(
       },
       lazily(async () => (await import("./operator/orgs.ts")).erase),
     ).pipe(Command.withDescription("Erase an organization: its rows, files, keys and jobs")),
+    Command.make(
+      "audit",
+      {
+        organization: Flag.String("org").pipe(
+          Flag.withDescription("Only the erasure of the organization that had this id"),
+          Flag.optional,
+        ),
+        action: Flag.Literals("action", ["organization.erased", "operator.refused", "console.refused"]).pipe(
+          Flag.withDescription("Only entries of this action"),
+          Flag.optional,
+        ),
+        json,
+      },
+      lazily(async () => (await import("./operator/orgs.ts")).audit),
+    ).pipe(Command.withDescription("List who erased organizations, and refused sign-ins, the newest first")),
   ]),
 )
 

@@ -62,7 +62,7 @@ export class Transport {
           continue
         }
         const waitMs = waitBeforeRetry(error, retries)
-        // What was too slow once would only cost the same again.
+        // A request that was too slow would only cost the same again.
         if (error.details["reason"] === "too_slow") throw error
         const isTemporary = error.status === 429 || (isRepeatable && TEMPORARY.has(error.status ?? error.code))
         if (!isTemporary || waitMs > maxRetryDelayMs || retries >= (call.maxRetries ?? maxRetries)) throw error

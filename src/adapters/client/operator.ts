@@ -2,6 +2,9 @@ import type {
   Erased,
   ListedOrganization,
   NewOrganization,
+  OperatorAuditEntry,
+  OperatorAuditPage,
+  OperatorAuditQuery,
   Organization,
   OrganizationPage,
   OrganizationPatch,
@@ -26,6 +29,8 @@ export interface Operator {
     /** Deletes an organization with its rows and files. It cannot be undone. */
     readonly erase: (id: string, options?: CallOptions) => Promise<Erased>
   }
+  /** Who erased organizations, wrong operator keys and refused sign-ins to the console; the newest first. */
+  readonly audit: List<OperatorAuditQuery, OperatorAuditPage, OperatorAuditEntry>
   /** A client of one organization, which acts as the operator: with every permission, without limits, and named so in the audit log. */
   readonly of: (organization: string) => Client
 }
@@ -37,25 +42,33 @@ const ERASE_TIMEOUT_MS = 60 * 60_000
 export const createOperator = (options: ClientOptions): Operator => {
   const transport = new Transport(options)
   const call = async <A>(method: string, path: string, json?: object, options?: CallOptions) =>
-    (await transport.run({ ...options, method, path: `/operator/organizations${path}`, json }, readJson)) as A
-  const one = (id: string) => `/${encodeSegment("organization", id)}`
+    (await transport.run({ ...options, method, path: `/operator${path}`, json }, readJson)) as A
+  const one = (id: string) => `/organizations/${encodeSegment("organization", id)}`
+  const queryOf = (query: object) =>
+    `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}`
   return {
     organizations: {
       list: listOf<{ readonly cursor?: string | undefined }, OrganizationPage, ListedOrganization>(
         async ({ cursor } = {}, options) => {
-          const query = cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`
-          const page = await call<OrganizationPage>("GET", query, undefined, options)
+          const page = await call<OrganizationPage>("GET", `/organizations${queryOf({ cursor })}`, undefined, options)
           return { page, next: page.next_cursor === null ? undefined : { cursor: page.next_cursor } }
         },
         ({ data }) => data,
       ),
       // `/operator` keeps no replies: a repeated request would create a second organization.
-      create: (organization, options) => call("POST", "", organization, { ...options, idempotencyKey: false }),
+      create: (organization, options) =>
+        call("POST", "/organizations", organization, { ...options, idempotencyKey: false }),
       find: (id, options) => call("GET", one(id), undefined, options),
       change: (id, patch, options) => call("PATCH", one(id), patch, options),
       erase: (id, options) => call("DELETE", one(id), undefined, { timeoutMs: ERASE_TIMEOUT_MS, ...options }),
     },
-    of: (organization) =>
-      createClient({ ...options, baseUrl: `${transport.base}/operator/organizations${one(organization)}` }),
+    audit: listOf<OperatorAuditQuery, OperatorAuditPage, OperatorAuditEntry>(
+      async (query = {}, options) => {
+        const page = await call<OperatorAuditPage>("GET", `/audit${queryOf(query)}`, undefined, options)
+        return { page, next: page.next_cursor === null ? undefined : { cursor: page.next_cursor } }
+      },
+      ({ data }) => data,
+    ),
+    of: (organization) => createClient({ ...options, baseUrl: `${transport.base}/operator${one(organization)}` }),
   }
 }

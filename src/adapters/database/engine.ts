@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { concat } from "../../core/common/bytes.ts"
 import { importPackage, PackageMissing } from "../../core/common/optionalPackage.ts"
 import { assetsDirectory } from "../../ingest/assetsDirectory.ts"
+import { makeInterrupts } from "./interrupts.ts"
 
 /** The engine cannot start on its data directory; the message says why. */
 export class CannotStart extends Schema.TaggedError<CannotStart>()("CannotStart", { message: Schema.String }) {}
@@ -18,6 +19,8 @@ export interface Engine {
   readonly exec: (message: Uint8Array) => Promise<Uint8Array>
   /** Counts the segments of the write-ahead log. */
   readonly segments: () => number
+  /** Ends each message that runs longer, in milliseconds, from the next one on. */
+  readonly setLimit: (ms: number) => void
 }
 
 /** An extension of PGlite, such as `vector` of `@electric-sql/pglite-pgvector`. PGlite's own type compiles only with `@types/emscripten`. */
@@ -89,8 +92,8 @@ const load = async (directory: string | undefined): Promise<Blob | undefined> =>
 
 const REMEDY = "check that its disk has space and start again: committed data is kept"
 
-/** A checkpoint removes all obsolete segments but one. */
-const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB"]
+/** A checkpoint removes all obsolete segments: one that was used again would still have the text of rows that were erased. */
+const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB", "-c", "wal_recycle=off"]
 
 /** Shared buffers, which a start fills with zeros. Other pages come from the system's cache with one call. */
 const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
@@ -99,6 +102,7 @@ const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
 const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {
   let ended: Error | undefined
   const engine = database.Module
+  const interrupts = makeInterrupts(engine)
   engine.onAbort = () => {
     const why = said() ?? "it aborted"
     ended = new Error(why)
@@ -117,12 +121,18 @@ const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () =>
     exec: async (message: Uint8Array) => {
       if (ended !== undefined) throw ended
       const pieces: Array<Uint8Array> = []
-      // For an unstreamed reply PGlite parses each message and retains it forever.
-      await database.execProtocolRawStream(message, { onRawData: (bytes) => void pieces.push(bytes.slice()) })
+      interrupts.begin()
+      try {
+        // For an unstreamed reply PGlite parses each message and retains it forever.
+        await database.execProtocolRawStream(message, { onRawData: (bytes) => void pieces.push(bytes.slice()) })
+      } finally {
+        interrupts.end()
+      }
       return concat(pieces)
     },
     segments: () =>
       engine.FS.readdir("/pglite/data/pg_wal").filter((name: string) => /^[0-9A-F]{24}$/.test(name)).length,
+    setLimit: interrupts.setLimit,
     close: () => database.close(),
   }
 }

@@ -10,17 +10,20 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasConnection } from "../../core/storage/admit.ts"
-import { DiskGuard, NO_TIME_LIMITS, PoolSize, TimeLimits, toUnavailable } from "../../core/storage/Database.ts"
+import { CurrentEngine, DiskGuard, PoolSize, toUnavailable } from "../../core/storage/Database.ts"
 import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { definePlans, hasPlans } from "../../core/storage/plans.ts"
 import { observe } from "../../core/telemetry/family.ts"
 import { diskFree } from "../../core/telemetry/metrics.ts"
 import { installationOf, sessionSettings } from "../../core/storage/session.ts"
+import { Vacuum } from "../../core/storage/Vacuum.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
 import { CannotStart, type Engine, isThere, openEngine, type PgliteExtension } from "./engine.ts"
+import { cpuMs } from "./interrupts.ts"
 import { freeAt, makeDiskGuard } from "./space.ts"
+import { grantsOf, vacuumEmbedded } from "./vacuum.ts"
 
 /** The data directory needs an extension that is not given. */
 export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {
@@ -57,14 +60,8 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       const context = yield* Layer.build(clientOf(engine))
       const sql = Context.get(context, PgClient.PgClient)
       yield* Effect.provideContext(install(Object.keys(options.extensions ?? {})), context)
-      if (!(yield* Effect.provideContext(isMigrated, context))) {
-        const granted = sql.unsafe(`grant pg_checkpoint to ${installation.role}`)
-        // `migrate` has its own span.
-        yield* Effect.withTracerEnabled(
-          sql.withTransaction(Effect.andThen(Effect.provideContext(migrate, context), granted)),
-          false,
-        )
-      }
+      if (!(yield* Effect.provideContext(isMigrated, context))) yield* Effect.provideContext(migrate, context)
+      yield* sql.unsafe(grantsOf(installation.role))
       if (!(yield* Effect.provideContext(hasPlans, context))) yield* Effect.provideContext(definePlans, context)
       // The engine silently ignores startup parameters, and its own user is a superuser.
       const settings = JSON.stringify({ ...sessionSettings(installation), role: installation.role })
@@ -76,7 +73,8 @@ export const layerPglite = (options: PgliteOptions = {}) =>
         Context.add(BulkRead, { _tag: "pages", page }),
         Context.add(DiskGuard, diskGuard),
         Context.add(PoolSize, 1),
-        Context.add(TimeLimits, NO_TIME_LIMITS),
+        Context.add(CurrentEngine, { setLimit: engine.setLimit, limits: TIME_LIMITS_MS, cpuMs }),
+        Context.add(Vacuum, vacuumEmbedded(sql, { free: () => free() - reserve, segments: engine.segments })),
       )
     }),
   )
@@ -102,6 +100,9 @@ export const readSchemaNumber = (directory: string) =>
   )
 
 const installation = installationOf({})
+
+/** Half of what a server allows for heavy statements: nothing else runs meanwhile. */
+const TIME_LIMITS_MS = { short: 5_000, heavy: 5_000 }
 
 /** The size of a reply, in bytes: a backup reads whole texts of documents. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024

@@ -25,9 +25,11 @@ import {
   ScopeForm,
   sessionSettings,
 } from "../../core/storage/session.ts"
+import { Vacuum } from "../../core/storage/Vacuum.ts"
 import { assertMayMigrate } from "./rights.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
+import { vacuumServer } from "./vacuum.ts"
 
 export { inTransaction } from "./inTransaction.ts"
 export type { HostClient } from "./hostConnection.ts"
@@ -131,6 +133,7 @@ export const layerPostgres = (
         Context.add(Installation, installation),
         Context.add(ScopeForm, scope),
         Context.add(IsDistributed, isCitus),
+        Context.add(Vacuum, vacuumServer(asOwner)),
         Context.add(
           Notifications,
           isCitus ? undefined : { channel, sender: makeIdUnsafe("prc"), listen: listens ? listen : undefined },

@@ -5,7 +5,15 @@ import type { RateLimitWindow } from "../http/CurrentRequest.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 import { BoundedCache } from "../common/BoundedCache.ts"
-import { type AdmissionRow, type Decision, decided, MALFORMED, toDecision, UNKNOWN } from "./decision.ts"
+import {
+  type AdmissionRow,
+  type Decision,
+  decided,
+  MALFORMED,
+  type RefusedDecision,
+  toDecision,
+  UNKNOWN,
+} from "./decision.ts"
 import { enrol, identityToken } from "./enrol.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE } from "./plans.ts"
@@ -31,6 +39,8 @@ export class Admission extends Context.Service<
   Admission,
   {
     readonly admit: (token: string) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** The decision of `admit` where the token's shape or the cache refuses it; it costs no more than a look-up in memory. */
+    readonly findRefusal: (token: string) => RefusedDecision | undefined
     /** Admits an identity of the embedding host within limits of its own. `unknown`: its organization does not exist. */
     readonly admitPrincipal: (principal: Principal) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Admits the holder of a host's token within the limits of its identity. `unknown`: the identity's row was revoked. */
@@ -55,7 +65,7 @@ export class Admission extends Context.Service<
     const hashes = new BoundedCache<string, Uint8Array>(10_000)
     const refusals = new BoundedCache<
       string,
-      { readonly decision: Decision; readonly untilMs: number; readonly decidedAtMs: number }
+      { readonly decision: RefusedDecision; readonly untilMs: number; readonly decidedAtMs: number }
     >(10_000)
     /** Sessions are counted in the database, whichever store counts keys. */
     const decideSession = (digest: Uint8Array) =>
@@ -96,7 +106,7 @@ export class Admission extends Context.Service<
       return decision
     })
 
-    const findCachedRefusal = (token: string): Decision | undefined => {
+    const findCachedRefusal = (token: string): RefusedDecision | undefined => {
       const refusal = refusals.get(token)
       if (refusal === undefined) return undefined
       const nowMs = monotonicMs()
@@ -146,13 +156,16 @@ export class Admission extends Context.Service<
       return { ...decision, caller: { ...caller, keyId: row, role, permissions, identity } }
     })
 
+    // Only plausible tokens are cached.
+    const findRefusal = (token: string) => findCachedRefusal(token) ?? (isPlausible(token) ? undefined : MALFORMED)
+
     return Admission.of({
       admitPrincipal,
       admitToken,
       refundMonth,
+      findRefusal,
       admit: (token) => {
-        if (!isPlausible(token)) return Effect.succeed(MALFORMED)
-        const known = findCachedRefusal(token)
+        const known = findRefusal(token)
         return known !== undefined ? Effect.succeed(known) : decideUncached(token)
       },
       takeExport: (org) =>

@@ -32,6 +32,11 @@ export class Authentication extends Context.Service<
       request: HttpServerRequest,
       token: string,
     ) => Effect.Effect<Caller | HttpServerResponse, Forbidden | InternalError | DatabaseUnavailable>
+    /**
+     * The reply of `authenticate` to a request whose key is refused without a question to the database or the host: it is malformed or
+     * missing, or was refused moments ago.
+     */
+    readonly findRefusal: (request: HttpServerRequest, state: RequestState) => HttpServerResponse | undefined
   }
 >()("sightline/access/Authentication") {
   static readonly layer = Layer.effect(
@@ -85,7 +90,15 @@ export class Authentication extends Context.Service<
           : isOurs(token)
             ? authenticateKey(request, token)
             : authenticateOther(request, token)
+      /** Whether `authenticateKey` decides about a token. */
+      const isKey = (token: string) => (isOurs(token) ? !isTokenText(token) : find === undefined)
       return Authentication.of({
+        findRefusal: ({ headers: { authorization } }, state) => {
+          const token = bearerOf(authorization)
+          if (!isKey(token) || isOperator(state)) return undefined
+          const decision = admission.findRefusal(token)
+          return decision && refuse(decision, { authorization, token }, state, refusedSignIns)
+        },
         authenticate: (request, token) =>
           Effect.flatMap(CurrentRequest, (state) =>
             isOperator(state) ? Effect.succeed(operatorOf(state.organization)) : authenticate(request, token),
@@ -96,6 +109,10 @@ export class Authentication extends Context.Service<
 }
 
 const admit = span("Access.admit")
+
+/** The bearer token as Effect's `HttpApiSecurity.bearer` reads it: empty if there is none. */
+const bearerOf = (authorization: string | undefined) => BEARER.exec(authorization ?? "")?.[1] ?? ""
+const BEARER = /^bearer +([^ ].*)$/is
 
 /** Whether the request has the operator key, which was checked before routing, and is about an organization. */
 const isOperator = (state: RequestState): state is RequestState & { readonly organization: string } =>

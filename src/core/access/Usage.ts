@@ -18,7 +18,7 @@ export interface OrganizationUsage {
   readonly month_used: number
   readonly exports_per_month: number | null
   readonly exports_used: number
-  /** Of the pages of figures, this month. */
+  /** Views of the pages of figures, this month. */
   readonly link_views: number
   /** ISO 8601, like `month_reset_at`. */
   readonly window_reset_at: string

@@ -19,8 +19,10 @@ export type Decision =
       readonly retryAfterMs: number
     }
 
-export const MALFORMED: Decision = { outcome: "malformed" }
-export const UNKNOWN: Decision = { outcome: "unknown" }
+export type RefusedDecision = Exclude<Decision, { readonly outcome: "admitted" }>
+
+export const MALFORMED: RefusedDecision = { outcome: "malformed" }
+export const UNKNOWN: RefusedDecision = { outcome: "unknown" }
 
 /** The reply of the SQL functions that admit a request. */
 export type AdmissionRow = (

@@ -16,10 +16,9 @@ import { Forbidden, NotAcceptable, toResponse } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { unavailableReply } from "../http/unavailableReply.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { asBackground } from "../storage/CurrentClass.ts"
 import { Access, Principal } from "./Access.ts"
-import { Admission } from "./Admission.ts"
 import { Authentication } from "./Authentication.ts"
+import { makeRefundRefused } from "./refundRefused.ts"
 
 /**
  * Runs before each handler: identifies the caller, charges its limits, and checks its permissions. `permissions` maps
@@ -31,13 +30,9 @@ export const layerAccess = (permissions: Readonly<Record<string, Permission | Re
     Access,
     Effect.gen(function* () {
       const { authenticate } = yield* Authentication
-      const { refundMonth } = yield* Admission
-      const scope = yield* Effect.scope
-      /** Gives a request that never began back to the month. The reply does not wait for it. */
-      const refund = ({ organizationId, keyId }: Caller) =>
-        Effect.forkIn(Effect.ignore(asBackground(refundMonth(organizationId, keyId))), scope)
+      const refundRefused = yield* makeRefundRefused
       const replyUnavailable = Effect.fnUntraced(function* (error: DatabaseUnavailable, caller: Caller) {
-        if (error.reason === "concurrency" && isCharged(caller)) yield* refund(caller)
+        yield* refundRefused(caller, error)
         return unavailableReply(error, yield* CurrentRequest, yield* Clock.currentTimeMillis)
       })
       return Access.of({
@@ -75,10 +70,6 @@ const unavailableIn = (error: unknown): DatabaseUnavailable | undefined => {
   const inner = Predicate.hasProperty(error, "error") ? error.error : error
   return inner instanceof DatabaseUnavailable ? inner : undefined
 }
-
-/** Requests of people and of the operator spend no month. */
-const isCharged = ({ identity, sessionId, isOperator }: Caller) =>
-  identity === undefined && sessionId === undefined && isOperator !== true
 
 /** Returns the error reply to a request that must not reach its handler. */
 const rejectInvalid = ({ url, headers: { accept } }: HttpServerRequest, endpoint: HttpApiEndpoint.Top) => {

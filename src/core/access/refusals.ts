@@ -1,13 +1,13 @@
 import * as Record from "effect/Record"
 import type { RequestState } from "../http/CurrentRequest.ts"
 import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
-import type { Decision, Refusal } from "./decision.ts"
+import type { Decision, Refusal, RefusedDecision } from "./decision.ts"
 import type { RefusedSignIns } from "./RefusedSignIns.ts"
 import type { TokenFault } from "./Tokens.ts"
 
 /** Replies to a request that was not admitted, with the limits in the headers. `token` is empty if none was sent. */
 export const refuse = (
-  decision: Exclude<Decision, { readonly outcome: "admitted" }>,
+  decision: RefusedDecision,
   sent: { readonly authorization: string | undefined; readonly token: string },
   state: RequestState,
   refusedSignIns: RefusedSignIns["Service"],

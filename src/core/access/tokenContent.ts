@@ -6,7 +6,7 @@ export const TOKEN_PREFIX = "sl_tok_"
 export const isTokenText = (text: string): boolean => text.startsWith(TOKEN_PREFIX)
 
 const HASH_BYTES = 32
-/** Of the origin: enough to tell origins apart, which the host chooses. */
+/** The bytes of an origin's hash: enough to tell origins apart, because the host chooses them. */
 export const ORIGIN_HASH_BYTES = 9
 
 /** The content of a token. It carries hashes of the identity and the origin because the texts may have 200 characters and more. */

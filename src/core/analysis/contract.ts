@@ -90,7 +90,8 @@ export const AnalysisGroup = HttpApiGroup.make("analysis")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Estimate what an analysis would cost",
-        description: "Of the same deals as `POST /deals/analysis`. Starts nothing and asks no model.",
+        description:
+          "Estimates an analysis of the same deals as `POST /deals/analysis`. Starts nothing and asks no model.",
       }),
     ),
     HttpApiEndpoint.get("progress", "/analysis/runs/:id", {

@@ -1,4 +1,4 @@
-/** Of the normal distribution, for 95 %. */
+/** The quantile of the normal distribution for 95 %. */
 const Z = 1.959963984540054
 
 /** The Wilson interval of `part` of `n` at 95 %. */

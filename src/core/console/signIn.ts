@@ -5,6 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Authentication } from "../access/Authentication.ts"
+import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { isKey, Sessions } from "../access/sessions/Sessions.ts"
 import { BasePath } from "../http/basePath.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
@@ -26,6 +27,9 @@ export const signIn = HttpRouter.use(
     const { authenticate } = yield* Authentication
     const sessions = yield* Sessions
     const { publicUrl } = yield* Settings
+    const refusedSignIns = yield* RefusedSignIns
+    const countRefused = (reason: string) =>
+      Effect.map(CurrentRequest, (state) => refusedSignIns.countAt("console", reason, state))
 
     const reply = Effect.fnUntraced(function* (token: string) {
       const { origin } = yield* CurrentRequest
@@ -55,15 +59,19 @@ export const signIn = HttpRouter.use(
       if ("link" in given) {
         const isLocal = isLoopback(request.headers["host"])
         const token = yield* sessions.open(given.link, { isLocal, browser })
-        if (token === undefined) return yield* usedLink
+        if (token === undefined) return yield* Effect.andThen(countRefused("link"), usedLink)
         yield* endPresent(request)
         return yield* reply(token)
       }
-      if (!isKey(given.key)) return yield* needsKey
+      if (!isKey(given.key)) return yield* Effect.andThen(countRefused("not_a_key"), needsKey)
       const authorization = `Bearer ${given.key}`
       const withKey = request.modify({ headers: Headers.set(request.headers, "authorization", authorization) })
       const caller = yield* authenticate(withKey, given.key)
-      if (HttpServerResponse.isHttpServerResponse(caller)) return caller
+      if (HttpServerResponse.isHttpServerResponse(caller)) {
+        const { refusal } = yield* CurrentRequest
+        if (refusal !== undefined && "key" in refusal) yield* countRefused(refusal.key)
+        return caller
+      }
       const token = yield* sessions.start(caller, given.key, browser)
       yield* endPresent(request)
       return yield* reply(token)

@@ -7,7 +7,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { concat } from "../common/bytes.ts"
 import { BulkRead } from "../ports/BulkRead.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database, unavailable } from "../storage/Database.ts"
+import { Database } from "../storage/Database.ts"
 import type { Framing } from "./frames.ts"
 import { type Position, parseCopyPage } from "./copyPage.ts"
 import { allOf, pageOf, type Selection } from "./sql.ts"
@@ -122,7 +122,7 @@ const readFrozen = Effect.fnUntraced(function* (org: string, all: Fragment) {
         Effect.ignore(unscoped(sql`close ${name}`)),
       )
       return Stream.unfold(FIRST_ROWS, (size) =>
-        Effect.map(unavailable(sql<Frames[number]>`fetch ${sql.literal(String(size))} from ${name}`), (rows) => {
+        Effect.map(unscoped<Frames[number]>(sql`fetch ${sql.literal(String(size))} from ${name}`), (rows) => {
           const bytes = bytesOf(rows)
           return rows.length === 0 ? undefined : ([bytes, rowsAfter(bytes, rows.length)] as const)
         }),

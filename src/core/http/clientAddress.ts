@@ -21,8 +21,7 @@ export const clientAddress = (
   peer: string | undefined,
   proxies: number,
 ): string | undefined => {
-  const forwarded = (headers["x-forwarded-for"] ?? "").split(",").map((entry) => entry.trim())
-  const entry = proxies === 0 ? undefined : forwarded.at(-proxies)
+  const entry = proxies === 0 ? undefined : headers["x-forwarded-for"]?.split(",").at(-proxies)?.trim()
   const address = entry !== undefined && ADDRESS.test(entry) ? entry : (peer ?? Option.getOrUndefined(remoteAddress))
   return address?.replace(/^::ffff:(?=\d+\.)/i, "")
 }

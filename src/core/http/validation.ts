@@ -29,6 +29,8 @@ interface Problems {
 export const MAX_LISTED = 20
 /** The problems of each sort that a reply reports. A body of 1 MiB can have 100,000. */
 const MAX_REPORTED = 50
+/** The unknown names for which the likeliest accepted one is sought. */
+const MAX_SUGGESTED = 20
 
 /**
  * Reports every problem of a request in one error: a schema's `issue`, problems found otherwise (`missing`, `unknown`,
@@ -79,9 +81,9 @@ export const reasonWithSuggestion = ({ reason, did_you_mean }: Invalid): string 
 export const notJson = (text: string): BadRequest =>
   badRequest({ invalid: [{ field: "body", reason: `must be JSON: ${jsonProblem(text) ?? "it cannot be parsed"}` }] })
 
-const unknownName = ({ field, accepted }: Unknown): Invalid => {
+const unknownName = ({ field, accepted }: Unknown, index: number): Invalid => {
   const start = field.lastIndexOf(".") + 1
-  const { did_you_mean } = suggestion(field.slice(start), accepted)
+  const { did_you_mean } = index < MAX_SUGGESTED ? suggestion(field.slice(start), accepted) : {}
   const known =
     accepted.length > MAX_LISTED ? "" : accepted.length === 0 ? ": omit it" : `, only ${accepted.join(", ")}`
   return {

@@ -75,7 +75,7 @@ export class Background extends Context.Service<
         }),
         (rows) => rows.map(({ name }) => name),
       )
-      /** Of several processes, the first to ask gets the chore. */
+      /** Gives the chore to the first of several processes that asks. */
       const claim = ({ name, everySeconds, isLocal }: Chore<never>) =>
         isLocal === true
           ? Effect.succeed(true)

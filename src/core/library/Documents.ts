@@ -145,7 +145,7 @@ export class Documents extends Context.Service<
             org,
             Effect.gen(function* () {
               if ("sha256" in original) {
-                // Of two concurrent uploads of the same bytes, the second waits here and finds the first.
+                // The second of two concurrent uploads of the same bytes waits here and finds the first.
                 yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${org} ${original.sha256}`}, 0))`
                 const [same] = yield* sql<Row>`${selectDuplicate(sql, org, { ...document, sha256: original.sha256 })}`
                 if (same !== undefined) {

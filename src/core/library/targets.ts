@@ -94,7 +94,7 @@ export const resolveDeal = Effect.fnUntraced(function* (org: string, choice: Dea
       },
     ]
   })
-  // Of two deals that share a key, the one with exactly this id, else the older.
+  // If two deals share a key, the one with exactly this id is meant, else the older.
   const [row] = yield* scoped<{ id: string }>(
     org,
     sql`select id from deals where org_id = scope.org and ${sql.or(conditions.map(({ has }) => has))}

@@ -3,10 +3,11 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Authentication } from "../access/Authentication.ts"
+import { makeRefundRefused } from "../access/refundRefused.ts"
 import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
-import { Mcp } from "./Mcp.ts"
+import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, idOf, type Reply, VERSIONS } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
 
@@ -18,6 +19,7 @@ export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { authenticate } = yield* Authentication
     const server = yield* Mcp
+    const refundRefused = yield* makeRefundRefused
     const { publicUrl, corsOrigins } = yield* Settings
     const origins = new Set([...corsOrigins, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])])
 
@@ -36,8 +38,10 @@ export const mcp = HttpRouter.use(
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
           return json(400, errorReply(null, { code: CODES.parse, message: "the body is not JSON" }))
-        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* server.handle(caller, parsed.value))
-        const answer = yield* replyOrStream(idOf(parsed.value), (notify) => server.handle(caller, parsed.value, notify))
+        const handle = (notify?: Notify) =>
+          Effect.tapError(server.handle(caller, parsed.value, notify), (error) => refundRefused(caller, error))
+        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* handle())
+        const answer = yield* replyOrStream(idOf(parsed.value), handle)
         return "reply" in answer ? replyResponse(answer.reply) : eventReply(answer.events)
       }),
     )

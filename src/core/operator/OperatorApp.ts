@@ -5,6 +5,7 @@ import type * as Redacted from "effect/Redacted"
 import type { Scope } from "effect/Scope"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { makeComparer } from "../access/makeComparer.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { toResponse, Unauthorized } from "../http/errors.ts"
@@ -28,15 +29,23 @@ export const isOperatorPath = (url: string): boolean => /^\/operator(?:[/?]|$)/.
  * Passes on requests with the operator key. Refuses all others alike, before routing, so that a refusal says nothing about
  * paths. No other origin can read the replies, and no cache keeps them.
  */
-export const requireOperatorKey = Effect.fnUntraced(function* (operatorKey: Redacted.Redacted | undefined) {
+export const requireOperatorKey = Effect.fnUntraced(function* (
+  operatorKey: Redacted.Redacted | undefined,
+  refusedSignIns: RefusedSignIns["Service"],
+) {
   const isKey = operatorKey === undefined ? () => Effect.succeed(false) : yield* makeComparer(operatorKey)
   return <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest
       const given = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
-      if (given === undefined || !(yield* isKey(given))) return unauthorized
+      if (given === undefined) return unauthorized
+      const state = Fiber.getCurrent()!.getRef(CurrentRequest)
+      if (!(yield* isKey(given))) {
+        if (operatorKey !== undefined) refusedSignIns.countAt("operator", "wrong_key", state)
+        return unauthorized
+      }
       // The audit log names the operator as the actor.
-      Fiber.getCurrent()!.getRef(CurrentRequest).actor = { operator: true }
+      state.actor = { operator: true }
       return HttpServerResponse.setHeader(yield* app, "cache-control", "no-store")
     })
 })

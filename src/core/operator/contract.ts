@@ -3,6 +3,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { AuditActor } from "../access/audit/contract.ts"
 import { CreatedApiKey, NewApiKey } from "../access/contract.ts"
 import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors.ts"
 import { Id } from "../http/parameters.ts"
@@ -23,6 +24,43 @@ export const NewOrganization = Schema.Struct({
 export type NewOrganization = typeof NewOrganization.Type
 
 export type { Erased, ListedOrganization, Organization, OrganizationPage, OrganizationPatch }
+
+export const OperatorAuditAction = Schema.Literals(["organization.erased", "operator.refused", "console.refused"])
+export type OperatorAuditAction = typeof OperatorAuditAction.Type
+
+export const OperatorAuditQuery = Schema.Struct({
+  /** Only entries of this action. */
+  action: Schema.optional(OperatorAuditAction),
+  /** Only the erasure of this organization. */
+  organization: Schema.optional(OrganizationId),
+  /** The `next_cursor` of the page before. */
+  cursor: Schema.optional(Id),
+})
+export type OperatorAuditQuery = typeof OperatorAuditQuery.Type
+
+export const OperatorAuditEntry = Schema.Struct({
+  id: Schema.String,
+  at: Schema.String.annotate({ format: "date-time" }),
+  action: OperatorAuditAction,
+  /** The SHA-256 of an erased organization's id, in hexadecimal digits. */
+  organization_hash: Schema.NullOr(Schema.String),
+  /** Who erased it. Null: unknown, or a refused sign-in. */
+  actor: Schema.NullOr(AuditActor),
+  /** Of refused sign-ins: the last reason, and how many there were in the minute before. */
+  details: Schema.NullOr(Schema.Struct({ reason: Schema.String, attempts: Schema.Int })),
+  /** The `X-Request-Id` of the request, the last one of several. */
+  request_id: Schema.NullOr(Schema.String),
+  /** Null: the server does not know it, or the sign-ins are of more addresses than it lists. */
+  address: Schema.NullOr(Schema.String),
+}).annotate({ identifier: "OperatorAuditEntry" })
+export type OperatorAuditEntry = typeof OperatorAuditEntry.Type
+
+/** `next_cursor` is null on the last page. */
+export const OperatorAuditPage = Schema.Struct({
+  data: Schema.Array(OperatorAuditEntry),
+  next_cursor: Schema.NullOr(Schema.String),
+})
+export type OperatorAuditPage = typeof OperatorAuditPage.Type
 
 const params = { organization: Id }
 const ORGANIZATION = "/organizations/:organization"
@@ -52,9 +90,14 @@ const Organizations = HttpApiGroup.make("organizations").add(
   }),
 )
 
+const OperatorAudit = HttpApiGroup.make("audit").add(
+  HttpApiEndpoint.get("list", "/audit", { query: OperatorAuditQuery.fields, success: OperatorAuditPage, error }),
+)
+
 /** The operator's own API. It is not part of the tenants' API or its OpenAPI description: see docs/operator.md. */
 export class OperatorApi extends HttpApi.make("operator")
   .add(Organizations)
+  .add(OperatorAudit)
   .prefix("/operator")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})

@@ -1,11 +1,14 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ApiKeys } from "../access/ApiKeys.ts"
+import { Database } from "../storage/Database.ts"
 import { Organizations } from "../workspace/Organizations.ts"
 import { OperatorApi } from "./contract.ts"
+import { readAudit } from "./readAudit.ts"
 import { requireOrganization } from "./requireOrganization.ts"
 
-export const layerOperatorHandlers = HttpApiBuilder.group(
+const layerOrganizationsHandlers = HttpApiBuilder.group(
   OperatorApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {
@@ -25,3 +28,16 @@ export const layerOperatorHandlers = HttpApiBuilder.group(
     })
   }),
 )
+
+const layerAuditHandlers = HttpApiBuilder.group(
+  OperatorApi,
+  "audit",
+  Effect.fnUntraced(function* (handlers) {
+    const database = yield* Database
+    return handlers.handleAll({
+      list: ({ query }) => Effect.provideService(readAudit(query), Database, database),
+    })
+  }),
+)
+
+export const layerOperatorHandlers = Layer.merge(layerOrganizationsHandlers, layerAuditHandlers)

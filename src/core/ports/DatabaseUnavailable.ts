@@ -7,7 +7,7 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   /**
    * - `no_space`: the disk is full. Reads work; writes resume when there is space.
    * - `concurrency`: the organization runs as much as it may, or others do. HTTP says it by 429.
-   * - `too_slow`: it ran longer than work of its class may. The same again is as slow.
+   * - `too_slow`: it ran longer than work of its class may, or would by its estimate. The same again is as slow.
    * - `conflict`: another transaction changed the same rows, and the database ended this one.
    */
   reason: Schema.optional(Schema.Literals(["no_space", "concurrency", "too_slow", "conflict"])),

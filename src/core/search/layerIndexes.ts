@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Background } from "../jobs/Background.ts"
-import { Database, unavailable } from "../storage/Database.ts"
+import { asBackground } from "../storage/CurrentClass.ts"
+import { Database } from "../storage/Database.ts"
+import { NOBODY } from "../storage/Permits.ts"
 
 /** The PostgreSQL extensions for indexes of vectors and of words. Both are optional. */
 type Extension = "vector" | "pg_textsearch"
@@ -12,15 +14,16 @@ const EVERY_SECONDS = 300
 
 /** Creates an index that is due, or drops one without passages. Returns its name. */
 export const tendIndex = Effect.fnUntraced(function* (extension: Extension, minPassages: number) {
-  const { sql } = yield* Database
-  const [row] = yield* unavailable(
-    sql.withTransaction(
-      Effect.andThen(
-        sql`select set_config('statement_timeout', '0', true)`,
-        sql<{ name: string | null }>`select tend_search_index(${extension}, ${minPassages}::int) as name`,
-      ),
+  const { sql, transaction } = yield* Database
+  // Of no organization: the function looks at all of them.
+  const tended = transaction(
+    NOBODY,
+    Effect.andThen(
+      sql`select set_config('statement_timeout', '0', true)`,
+      sql<{ name: string | null }>`select tend_search_index(${extension}, ${minPassages}::int) as name`,
     ),
   )
+  const [row] = yield* asBackground(tended)
   return row?.name ?? undefined
 })
 

@@ -9,6 +9,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { HostPrincipals } from "../access/askHost.ts"
+import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { withSession } from "../console/withSession.ts"
 import { TrustedProxies } from "../http/clientAddress.ts"
 import { withCompressor } from "../http/compression.ts"
@@ -49,7 +50,7 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
               // The host knows its users by cookies. Browsers refuse them together with `*`.
               credentials: (yield* HostPrincipals) !== undefined && corsOrigins[0] !== "*",
             })(routes)
-      const asOperator = yield* requireOperatorKey(yield* OperatorKey)
+      const asOperator = yield* requireOperatorKey(yield* OperatorKey, yield* RefusedSignIns)
       const operator = asOperator(Effect.suspend((yield* OperatorApp).answer))
       const within = yield* answerWithin(routes)
       const metricsKey = yield* MetricsKey
@@ -74,9 +75,13 @@ export class HttpApp extends Context.Service<HttpApp, App>()("sightline/HttpApp"
         // The adapter's requests do not have the context of this layer.
         tracer === Tracer.nativeTracer ? (app) => app : Effect.provideService(Tracer.Tracer, tracer),
         hostParent === undefined ? (app) => app : Effect.provideService(HostParent, hostParent),
-        Effect.provideService(HttpPlatform, platform),
-        Effect.provideService(TrustedProxies, trustedProxies),
-        Effect.provideService(Closing, closing),
+        Effect.updateContext((context: Context.Context<HttpServerRequest | Scope>) =>
+          context.pipe(
+            Context.add(HttpPlatform, platform),
+            Context.add(TrustedProxies, trustedProxies),
+            Context.add(Closing, closing),
+          ),
+        ),
       )
     }),
   )

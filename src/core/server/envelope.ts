@@ -35,7 +35,9 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       received: true,
       address: clientAddress(request, fiber.getRef(PeerAddress), fiber.getRef(TrustedProxies)),
-      origin: originOf(request),
+      get origin() {
+        return originOf(request)
+      },
       actor: undefined,
       keyId: undefined,
       expires: undefined,
@@ -48,10 +50,14 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     const answered = request.url.includes("%00")
       ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not contain a NUL character (%00)" })))
       : Effect.catchCause(app, (cause) => toErrorReply(cause, request, state))
-    const answering = answered.pipe(
-      Effect.provideService(CurrentRequest, state),
-      Effect.provideService(MaxBodySize, MAX_BODY),
-      Effect.provideService(WhenDiskFull, NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"),
+    const whenFull = NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"
+    // One effect: three of `provideService` would be three on every request.
+    const answering = Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest>) =>
+      context.pipe(
+        Context.add(CurrentRequest, state),
+        Context.add(MaxBodySize, MAX_BODY),
+        Context.add(WhenDiskFull, whenFull),
+      ),
     )
     const reply = Effect.map(answering, (response) =>
       withHeaders(

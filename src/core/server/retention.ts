@@ -24,6 +24,7 @@ const RETENTION_DAYS = {
   figures: 0,
   sessions: 0,
   audit_log: AUDIT_KEPT_DAYS,
+  refused_sign_ins: AUDIT_KEPT_DAYS,
 } as const
 
 /** Rows that one statement deletes, few enough to stay well below the statement timeout. */
@@ -45,7 +46,14 @@ export const deleteExpired = Effect.gen(function* () {
   }
 })
 
-/** Runs every hour, in one of the processes. */
+const VACUUM_SECONDS = 60
+
+/** Deletes what expired every hour, in one of the processes. Each process vacuums the database that it embeds, a table at a time. */
 export const layerRetention = Layer.effectDiscard(
-  Effect.flatMap(Background, ({ chore }) => chore({ name: "retention", everySeconds: 3600, run: deleteExpired })),
+  Effect.gen(function* () {
+    const { chore } = yield* Background
+    const { vacuumAfterWrites } = yield* Database
+    yield* chore({ name: "retention", everySeconds: 3600, run: deleteExpired })
+    yield* chore({ name: "vacuum", everySeconds: VACUUM_SECONDS, run: vacuumAfterWrites, isLocal: true })
+  }),
 )

@@ -24,6 +24,7 @@ import { Brackets } from "../http/Brackets.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
 import { viewer } from "../library/viewer/routes.ts"
+import { refuseFirst } from "./refuseFirst.ts"
 import { mcp } from "../mcp/routes.ts"
 import { health } from "./health.ts"
 
@@ -46,7 +47,7 @@ const handlers = Layer.mergeAll(
 
 /** The routes of every capability. */
 export const layerRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide([handlers, refuseFirst])),
   documentation,
   health,
   downloads,

@@ -23,7 +23,7 @@ export interface Opened<T extends Target> {
   /** Unix seconds. */
   readonly expires: number
   readonly passage: LinkContent["passage"]
-  /** Of a figure: what its page shows without a key. */
+  /** The content of a figure's page without a key. Undefined for other links. */
   readonly shows: "deals" | "figures" | undefined
 }
 
@@ -140,7 +140,7 @@ export class Links extends Context.Service<
 interface OpenedRow {
   readonly org_id: string
   readonly id: string | null
-  /** Of the key that requested the link. */
+  /** The role of the key that requested the link. */
   readonly role: string | null
   readonly permissions: ReadonlyArray<string> | null
   readonly links: "deals" | "figures" | null

@@ -12,6 +12,8 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { hasConnection } from "./admit.ts"
 import { announceCommit } from "./Commits.ts"
 import { CurrentClass } from "./CurrentClass.ts"
+import { CurrentEngine } from "./EmbeddedEngine.ts"
+import { makeEstimate } from "./estimate.ts"
 import { type CannotJoin, HostTransaction, makeJoin } from "./hostTransaction.ts"
 import { NOBODY } from "./Permits.ts"
 import { Notifications } from "./notifications.ts"
@@ -19,8 +21,10 @@ import { CurrentChanges, TransactionChanges } from "./recordChanges.ts"
 import { makeServe } from "./serve.ts"
 import { CurrentScope, Installation, IsDistributed, ScopeForm } from "./session.ts"
 import { noSpace, unavailable } from "./unavailable.ts"
+import { Vacuum } from "./Vacuum.ts"
 
-export { NO_TIME_LIMITS, PoolSize, TimeLimits } from "./serve.ts"
+export { CurrentEngine } from "./EmbeddedEngine.ts"
+export { PoolSize, TimeLimits } from "./serve.ts"
 export { DISK_FULL, isTransient, toUnavailable, unavailable } from "./unavailable.ts"
 
 /**
@@ -73,6 +77,10 @@ export class Database extends Context.Service<
     readonly unscoped: <Row extends object>(
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
+    /** Vacuums tables that many writes have changed, if the engine does not by itself. Returns how many. */
+    readonly vacuumAfterWrites: Effect.Effect<number, DatabaseUnavailable>
+    /** Frees the space of deleted rows, in these tables or in all. */
+    readonly vacuumAfterErasing: (tables?: ReadonlyArray<string>) => Effect.Effect<void, DatabaseUnavailable>
     /** Whether the disk is too full for writes: an embedded database measures it; a server says so when a write fails. */
     readonly isReadOnly: Effect.Effect<boolean>
   }
@@ -96,20 +104,33 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const record = runAndRecord(sql, isDistributed, notifications)
   const serve = yield* makeServe(sql)
+  const engine = yield* CurrentEngine
+  const runIfShort = engine === undefined ? undefined : makeEstimate(sql, engine)
+  const scoped =
+    runIfShort === undefined
+      ? scope.scoped
+      : <Row extends object>(org: string, statement: Fragment) =>
+          runIfShort(org, statement, scope.scoped<Row>(org, statement))
   const joined = makeJoin(sql, yield* Installation)
   const diskGuard = yield* DiskGuard
   const checkDisk = Effect.provideService(diskGuard, WhenDiskFull, "refuse")
   let fullAtMs = -Infinity
   const noteFullDisk = (error: unknown) =>
     error === noSpace ? Effect.map(Clock.currentTimeMillis, (now) => void (fullAtMs = now)) : Effect.void
+  const vacuum = yield* Vacuum
+  const unscoped = <Row extends object>(statement: Fragment) =>
+    serve("statement", NOBODY, (endInTime) =>
+      endInTime(unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
+    )
   return Database.of({
     sql,
+    vacuumAfterWrites: vacuum.afterWrites(unscoped),
+    vacuumAfterErasing: (tables) => vacuum.afterErasing(unscoped, tables),
     isReadOnly:
       diskGuard === Effect.void
         ? Effect.map(Clock.currentTimeMillis, (now) => now - fullAtMs < FULL_DISK_MEMORY_MS)
         : Effect.map(Effect.exit(checkDisk), Exit.isFailure),
-    scoped: (org, statement) =>
-      serve("statement", org, (endInTime) => endInTime(unavailable(scope.scoped(org, statement)))),
+    scoped: (org, statement) => serve("statement", org, (endInTime) => endInTime(unavailable(scoped(org, statement)))),
     transaction: <A, E, R>(org: string, effect: Effect.Effect<A, E, R>) => {
       const served = Effect.tapError(
         serve("transaction", org, (endInTime) => unavailable(scope.transaction(org, endInTime(record(org, effect))))),
@@ -122,10 +143,7 @@ const make = Effect.gen(function* () {
       )
     },
     join: (client, connect, effect) => unavailable(joined(client, connect, effect)),
-    unscoped: <Row extends object>(statement: Fragment) =>
-      serve("statement", NOBODY, (endInTime) =>
-        endInTime(unavailable(Effect.provideService(sql<Row>`${statement}`, CurrentScope, undefined))),
-      ),
+    unscoped,
   })
 })
 

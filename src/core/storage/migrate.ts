@@ -10,7 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "51035996f4dc5547"
+export const FUNCTIONS_FINGERPRINT = "612ee5f28aaeb6b6"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -30,6 +30,7 @@ const MIGRATIONS = {
   "0046_restarted.ts": () => import("./migrations/0046_restarted.ts"),
   "0047_imports.ts": () => import("./migrations/0047_imports.ts"),
   "0048_replies.ts": () => import("./migrations/0048_replies.ts"),
+  "0049_operator_audit.ts": () => import("./migrations/0049_operator_audit.ts"),
 }
 
 /** The number of the newest migration. */

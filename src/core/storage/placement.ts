@@ -22,6 +22,7 @@ export const PLACEMENTS = {
   erasures: "local",
   migrations: "local",
   pending_erasures: "local",
+  refused_sign_ins: "local",
   signing_secret: "local",
 
   // The first: the others share its shards.

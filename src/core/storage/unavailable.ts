@@ -53,11 +53,14 @@ export const tooSlow = (operation: Operation, isHeavy: boolean, limitMs?: number
   })
 }
 
+/** A statement that its session's limit or the embedded engine ended. */
+export const canceled = tooSlow("statement", false)
+
 /** The error for a transient failure, by its SQLSTATE. */
 export const toUnavailable = (cause: unknown): DatabaseUnavailable => {
   const code = codeOf(cause)
   if (code === DISK_FULL) return noSpace
-  if (code === QUERY_CANCELED) return tooSlow("statement", false)
+  if (code === QUERY_CANCELED) return canceled
   return CONFLICTS.has(code) ? conflict : unreachable
 }
 

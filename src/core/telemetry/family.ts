@@ -16,6 +16,11 @@ export const DECLARED = new Map<string, Declared>()
 
 type Labels<Label extends string> = { readonly [K in Label]: string }
 
+interface Made<M> {
+  metric: M | undefined
+  readonly next: Map<string, Made<M>>
+}
+
 /** Bounds in seconds, from a cached refusal to the longest answer or job. */
 const SECONDS = Metric.boundariesFromIterable([
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 600, 3600,
@@ -32,16 +37,16 @@ const family =
   ) =>
   <const Label extends string = never>(name: string, description: string, ...labels: ReadonlyArray<Label>) => {
     DECLARED.set(name, { type, description, labels })
-    const made = new Map<string, M>()
+    // By the first label's value, then the second's, and so on: a key of all of them would be a new text for each update.
+    const made: Made<M> = { metric: undefined, next: new Map() }
     return (values: Labels<Label>): M => {
-      let key = ""
-      for (const label of labels) key += `${values[label]}\n`
-      let metric = made.get(key)
-      if (metric === undefined) {
-        metric = make(name, { description, attributes: { ...values } })
-        made.set(key, metric)
+      let at = made
+      for (const label of labels) {
+        let next = at.next.get(values[label])
+        if (next === undefined) at.next.set(values[label], (next = { metric: undefined, next: new Map() }))
+        at = next
       }
-      return metric
+      return (at.metric ??= make(name, { description, attributes: { ...values } }))
     }
   }
 

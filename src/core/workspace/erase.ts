@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { currentActor } from "../access/audit/recordAct.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { asBackground } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
@@ -27,7 +28,9 @@ export const erase = Effect.fn("erase")(function* (org: string) {
         (table) => sql`delete from ${sql(table)} where org_id = ${org}`,
       )
       if (deleted.length > 0) {
-        yield* sql`insert into erasures (organization_hash) values (sha256(convert_to(${org}, 'UTF8')))`
+        const { actor, requestId, address = null } = yield* currentActor
+        yield* sql`insert into erasures (organization_hash, actor, request_id, address)
+          values (sha256(convert_to(${org}, 'UTF8')), ${actor === null ? null : JSON.stringify(actor)}, ${requestId}, ${address})`
         yield* sql`insert into pending_erasures ${sql.insert({ organization: org })} on conflict do nothing`
       }
       return deleted.length > 0 || (yield* sql`select 1 from pending_erasures where organization = ${org}`).length > 0
@@ -36,15 +39,7 @@ export const erase = Effect.fn("erase")(function* (org: string) {
   const known = yield* Effect.retry(deletion, { times: MAX_RETRIES })
   forgetOrganization(database, org)
   if (!known) return yield* unknownOrganization(org)
-  return yield* removeFiles(org).pipe(
-    Effect.as<Erased>({ id: org, files: "removed" }),
-    Effect.catch((cause) =>
-      Effect.as(Effect.logWarning("could not delete the files of an erased organization yet", cause), {
-        id: org,
-        files: "pending" as const,
-      }),
-    ),
-  )
+  return yield* finish(org)
 }, asBackground)
 
 /** Finishes erasures whose files are not deleted yet. */
@@ -56,15 +51,26 @@ export const finishErasures = Effect.gen(function* () {
   yield* Effect.forEach(
     pending,
     ({ organization }) =>
-      Effect.catchCause(removeFiles(organization), (cause) =>
-        Effect.logWarning("could not delete the files of an erased organization yet", cause),
+      Effect.catchCause(finish(organization), (cause) =>
+        Effect.logWarning("could not finish the erasure of an organization yet", cause),
       ),
     { discard: true },
   )
 })
 
-const removeFiles = Effect.fnUntraced(function* (org: string) {
-  const { sql, unscoped } = yield* Database
-  yield* (yield* BlobStore).removeAll(org)
-  yield* unscoped(sql`delete from pending_erasures where organization = ${org}`)
+/** Deletes the files and what the database's own files still have. `pending_erasures` names the organization until both are done. */
+const finish = Effect.fnUntraced(function* (org: string) {
+  const { sql, unscoped, vacuumAfterErasing } = yield* Database
+  const removing = Effect.matchEffect((yield* BlobStore).removeAll(org), {
+    onSuccess: () => Effect.succeed(true),
+    onFailure: (cause) =>
+      Effect.as(Effect.logWarning("could not delete the files of an erased organization yet", cause), false),
+  })
+  if (!(yield* removing)) return { id: org, files: "pending" } satisfies Erased
+  yield* Effect.gen(function* () {
+    yield* vacuumAfterErasing()
+    yield* unscoped(sql`delete from pending_erasures where organization = ${org}`)
+    yield* vacuumAfterErasing(["pending_erasures"])
+  }).pipe(Effect.catch((cause) => Effect.logWarning("could not free the space of an erased organization yet", cause)))
+  return { id: org, files: "removed" } satisfies Erased
 })

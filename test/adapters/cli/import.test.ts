@@ -92,6 +92,9 @@ describe("sightline import on a terminal", () => {
         assert.deepStrictEqual(yield* importing(undefined, false, { undo }), undone)
         assert.match((yield* importing(clear, false, { undo })).message, /^--undo takes no file/)
         assert.match((yield* importing(undefined, false)).message, /^name a file to import/)
+        const keepUnmapped = Option.some("crm_one")
+        const ofTables = yield* importing(join(at, "records.ndjson"), false, { keepUnmapped })
+        assert.match(ofTables.message, /^--keep-unmapped works with tables only/)
       }).pipe(
         Effect.provide(
           layerOrganizations.pipe(

@@ -16,7 +16,6 @@ import { print } from "../terminal/output.ts"
 import { statusLine } from "../terminal/progress.ts"
 import { stopAtSignal } from "../terminal/signal.ts"
 import { requireStored, secondsSince, showOrganizations, summarize } from "./backup.ts"
-import { complete } from "./restore.ts"
 
 /** Copies everything of the configured database into an empty one: a PostgreSQL's, or an embedded one in another data directory. */
 export const moveTo = Effect.fnUntraced(function* (to: string, json: boolean) {
@@ -28,11 +27,9 @@ export const moveTo = Effect.fnUntraced(function* (to: string, json: boolean) {
     const from = yield* BlobStore
     const blobs = target.movesFiles ? from : undefined
     return yield* withSnapshot({ version: VERSION, blobs, onProgress: showOrganizations }, (entries) =>
-      Effect.gen(function* () {
-        const counts = yield* restoreEntries({ blobs: yield* BlobStore }, (take) => Stream.runForEach(entries, take))
-        yield* complete(target.database)
-        return counts
-      }).pipe(Effect.provide(layerStores(target.database, target.blobs))),
+      Effect.flatMap(BlobStore, (blobs) => restoreEntries({ blobs }, (take) => Stream.runForEach(entries, take))).pipe(
+        Effect.provide(layerStores(target.database, target.blobs)),
+      ),
     )
   }).pipe(
     Effect.provide(layerStores(source, settings.blobs)),

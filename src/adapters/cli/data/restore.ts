@@ -2,14 +2,12 @@ import { statSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { SqlClient } from "effect/sql/SqlClient"
 import { BlobStore } from "../../../core/ports/BlobStore.ts"
 import { fingerprintOfSecret } from "../../../core/signing/SigningKeys.ts"
-import { Installation } from "../../../core/storage/session.ts"
 import { readArchive, Unreadable } from "../../backup/archive.ts"
 import type { Manifest } from "../../backup/backup.ts"
 import { CannotRestore, restoreEntries } from "../../backup/restore.ts"
-import { explain, layerStores, type StoredDatabase } from "../../backup/stores.ts"
+import { explain, layerStores } from "../../backup/stores.ts"
 import { openedBy, type Seal, type SealedBy } from "../../backup/seal.ts"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { readSigningSecret } from "../../directory/dataDirectory.ts"
@@ -67,7 +65,6 @@ export const restore = Effect.fnUntraced(function* ({
           : Effect.fail(new Unreadable({ message: `${file} changed meanwhile; nothing was restored` })),
       ),
     )
-    yield* complete(database)
     return counts
   }).pipe(
     Effect.provide(layerStores(database, settings.blobs)),
@@ -116,12 +113,4 @@ const checkSecret = Effect.fnUntraced(function* (settings: Configuration, { sign
 set SIGHTLINE_SIGNING_SECRET to that one; to use a new secret from now on, also set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the old one
 if the old secret is lost, unset SIGHTLINE_SIGNING_SECRET, restore into a data directory without the file signing-secret, and run 'sightline signing-secret replace'`,
   })
-})
-
-/** The grants that \`layerPglite\` makes when it migrates. */
-export const complete = Effect.fnUntraced(function* (database: StoredDatabase) {
-  if (database.kind === "postgres") return
-  const sql = yield* SqlClient
-  const { role } = yield* Installation
-  yield* sql.unsafe(`grant pg_checkpoint to "${role}"`)
 })

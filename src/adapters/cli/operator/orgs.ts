@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Organization } from "../../../core/workspace/Organizations.ts"
+import type { OperatorAuditEntry, OperatorAuditQuery } from "../../client/operator.ts"
 import { print, table } from "../terminal/output.ts"
 import { asOperator } from "../connection/operator.ts"
 import { Usage } from "../connection/workspace.ts"
@@ -68,6 +69,40 @@ export const erase = Effect.fnUntraced(function* (input: Common & { readonly id:
       : `Erased ${erased.id}. The server deletes its files when the file store is reachable again.`,
   ])
 })
+
+/** Entries that a terminal gets. */
+const MAX_ENTRIES = 1000
+
+interface AuditInput extends Common {
+  readonly organization: Option.Option<string>
+  readonly action: Option.Option<NonNullable<OperatorAuditQuery["action"]>>
+}
+
+export const audit = Effect.fnUntraced(function* ({ organization, action, json }: AuditInput) {
+  const query = {
+    ...(Option.isSome(organization) && { organization: organization.value }),
+    ...(Option.isSome(action) && { action: action.value }),
+  }
+  const entries = yield* asOperator(({ call }) =>
+    call(async (operator, signal) => {
+      const read: Array<OperatorAuditEntry> = []
+      for await (const entry of operator.audit.each(query, { signal })) if (read.push(entry) === MAX_ENTRIES) break
+      return read
+    }),
+  )
+  const rows = entries.map(({ at, action, actor, address, details, organization_hash: hash }) => [
+    at,
+    action,
+    details === null ? `${hash?.slice(0, 12)}… by ${nameOf(actor)}` : `${details.attempts} × ${details.reason}`,
+    address ?? "",
+  ])
+  yield* print(json, entries, rows.length === 0 ? ["No entries."] : table(["AT", "ACTION", "WHAT", "ADDRESS"], rows))
+})
+
+const nameOf = (actor: OperatorAuditEntry["actor"]) => {
+  if (actor === null) return "an unknown caller"
+  return "operator" in actor ? "the operator" : "person" in actor ? actor.person : actor.key_id
+}
 
 const checkedName = (given: string) => {
   const name = given.trim()

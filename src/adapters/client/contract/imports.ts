@@ -110,9 +110,9 @@ export interface ImportReport {
   }>
   /** How many owners, clients, competitors and others were created because a record names them, by type. */
   readonly created_names: { readonly [key: string]: number }
-  /** Of a dry run. `sample`: the file is too long to count, and the counts are those of its first records, at most 200,000. */
+  /** A dry run says where its counts come from. `sample`: the file is too long to count, and they are those of its first records, at most 200,000. */
   readonly counts_from?: "file" | "sample"
-  /** Of a dry run: up to 20 records that would change something, with names instead of ids. */
+  /** A dry run shows up to 20 records that would change something, with names instead of ids. */
   readonly examples?: ReadonlyArray<{
     /** The line on which the record begins. */
     readonly line: number

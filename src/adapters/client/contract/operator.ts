@@ -33,3 +33,29 @@ export interface Erased {
   readonly id: string
   readonly files: "removed" | "pending"
 }
+
+export interface OperatorAuditQuery {
+  readonly action?: "organization.erased" | "operator.refused" | "console.refused" | undefined
+  readonly organization?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface OperatorAuditEntry {
+  readonly id: string
+  readonly at: string
+  readonly action: "organization.erased" | "operator.refused" | "console.refused"
+  readonly organization_hash: string | null
+  readonly actor:
+    | { readonly key_id: string }
+    | { readonly operator: true }
+    | { readonly person: string; readonly name: string }
+    | null
+  readonly details: { readonly reason: string; readonly attempts: number } | null
+  readonly request_id: string | null
+  readonly address: string | null
+}
+
+export interface OperatorAuditPage {
+  readonly data: ReadonlyArray<OperatorAuditEntry>
+  readonly next_cursor: string | null
+}

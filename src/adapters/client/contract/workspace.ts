@@ -33,13 +33,13 @@ export interface WorkspaceImportInput {
   readonly sheet?: string | undefined
   /** Whether records create the owners, clients, competitors and others that they name first (`all`, the default). With `none`, such a record is an error that shows the name. */
   readonly create?: "all" | "none" | undefined
-  /** The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it. */
+  /** The effect of an empty cell of a table, or of one such as `N/A`, on its field: none (`keep`, the default), or it clears it. 400 for records, where `null` clears a field. */
   readonly empty?: "keep" | "clear" | undefined
-  /** Keeps the columns of a table of deals that fill no field, as properties of this CRM: at most 300 new ones, typed by the first rows. A later cell of another type is left out and reported; its row is imported. */
+  /** Keeps the columns of a table of deals that fill no field, as properties of this CRM: at most 300 new ones, typed by the first rows. A later cell of another type is left out and reported; its row is imported. 400 for records, which name their fields. */
   readonly keep_unmapped?: "crm_one" | "crm_two" | undefined
   /** Writes no record, and reports what the import would do, with examples. Of a table it keeps the plan for an hour: `plan_id`. Counts are exact up to 200,000 records. */
   readonly dry_run?: boolean | undefined
-  /** Imports by the plan that a dry run of this file made. The file must have the same header; the plan decides everything else, so `map`, `dates`, `decimal`, `rates`, `stage`, `create`, `encoding` and `sheet` are omitted. 409 if the header or the workspace has changed. */
+  /** Imports by the plan that a dry run of this file made. The file must have the same header; the plan decides everything else, so `map`, `dates`, `decimal`, `rates`, `stage`, `create`, `empty`, `keep_unmapped`, `encoding` and `sheet` are omitted. 409 if the header or the workspace has changed. */
   readonly plan_id?: string | undefined
 }
 

@@ -15,17 +15,17 @@ const TARGETS = Object.entries(AUDIT_ACTIONS)
   .map(([action, target]) => `\`${action}\`: ${target}`)
   .join("; ")
 
+export const AuditActor = Schema.Union([
+  Schema.Struct({ key_id: Schema.String }),
+  Schema.Struct({ operator: Schema.Literal(true) }),
+  Schema.Struct({ person: Schema.String, name: Schema.String }),
+])
+
 const AuditEntry = Schema.Struct({
   id: Schema.String,
   at: Schema.String.annotate({ format: "date-time" }),
   actor: described(
-    Schema.NullOr(
-      Schema.Union([
-        Schema.Struct({ key_id: Schema.String }),
-        Schema.Struct({ operator: Schema.Literal(true) }),
-        Schema.Struct({ person: Schema.String, name: Schema.String }),
-      ]),
-    ),
+    Schema.NullOr(AuditActor),
     "The key, the operator of the service, or the person, as the application that embeds the service names it, that acted. Null: unknown, for example for a refused key.",
   ),
   action: Schema.Literals(AUDIT_ACTION_NAMES),

@@ -25,12 +25,17 @@ export const recordAct = (
   action: AuditAction,
   target: string | null,
   details: Readonly<Record<string, unknown>> | null = null,
-) =>
-  Effect.withFiber((fiber) => {
-    const { id, received, actor, address } = fiber.getRef(CurrentRequest)
-    const act = { action, target, details, actor: actor ?? (received ? null : OPERATOR), address }
-    return recordActs(sql, org, [{ ...act, requestId: received ? id : null }])
-  })
+) => Effect.flatMap(currentActor, (by) => recordActs(sql, org, [{ action, target, details, ...by }]))
+
+/** Who acts, in which request, from which address. */
+export const currentActor = Effect.map(
+  CurrentRequest,
+  ({ id, received, actor, address }): Pick<Act, "actor" | "requestId" | "address"> => ({
+    actor: actor ?? (received ? null : OPERATOR),
+    requestId: received ? id : null,
+    address,
+  }),
+)
 
 /** Writes audit entries of acts that were counted before, in one statement. */
 export const recordActs = (sql: SqlClient, org: string, acts: NonEmptyReadonlyArray<Act>) =>

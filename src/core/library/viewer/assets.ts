@@ -135,13 +135,13 @@ const hashOf = (text: string) =>
     (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,
   )
 
-/** The content security policy: allows the viewer's own style and script, and pictures and media of this origin. The console shows pages in a frame. */
+/** The content security policy: allows the viewer's own style and script, pictures and media of this origin, and the icon in the page. The console shows pages in a frame. */
 export const policy = Effect.runSync(
   Effect.cached(
     Effect.map(
       Effect.all([hashOf(STYLE), hashOf(SCRIPT)]),
       ([style, script]) =>
-        `default-src 'none'; style-src ${style}; script-src ${script}; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+        `default-src 'none'; style-src ${style}; script-src ${script}; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     ),
   ),
 )

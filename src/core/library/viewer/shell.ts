@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { ICON_LINK } from "../../http/icon.ts"
 import { policy, SCRIPT, STYLE } from "./assets.ts"
 import { Html, markup } from "./html.ts"
 
@@ -17,7 +18,7 @@ export const page = (
   Effect.map(policy, (allowed) =>
     HttpServerResponse.text(
       markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sightline</title><style>${new Html(STYLE)}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sightline</title>${new Html(ICON_LINK)}<style>${new Html(STYLE)}</style></head>
 <body data-parts="${parts}"${at !== undefined && markup` data-at="${at}"`}>${body}${script && markup`<script>${new Html(SCRIPT)}</script>`}</body></html>
 `.markup,
       {

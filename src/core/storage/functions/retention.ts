@@ -89,6 +89,19 @@ export const RETENTION = [
   ),
   // Only this function deletes entries, and never before their retention ends.
   forgetting("audit_log", "r.at < now() - greatest(p_kept, interval '400 days')"),
+  // Of refused sign-ins, a flood of months keeps the newest.
+  define(
+    "forget_refused_sign_ins(p_kept interval, p_most int)",
+    `returns int language sql volatile security definer set search_path = sightline, pg_temp as $$
+    with gone as (
+      delete from refused_sign_ins where ctid = any(array(
+        select r.ctid from refused_sign_ins r where r.at < greatest(now() - p_kept,
+          (select n.at from refused_sign_ins n order by n.at desc offset 100000 limit 1))
+        limit p_most for update of r skip locked))
+      returning 1
+    )
+    select count(*)::int from gone $$`,
+  ),
   // Returns exports whose file is older than `p_download`, or whose record is older than `p_record` (`whole`). `epoch`: how often the
   // export was started.
   defineQueryOverAllShards(

@@ -52,7 +52,7 @@ const COLUMNS = [
     (table) =>
       `alter table ${table} ${FOLDED[table].map((column) => `add column ${column} text collate "C"`).join(", ")}`,
   ),
-  // Of rows that fold alike, the oldest wins a match.
+  // The oldest of the rows that fold alike wins a match.
   ...NAMED.map((table) => `alter table ${table} add column created_at timestamptz not null default now()`),
 ]
 

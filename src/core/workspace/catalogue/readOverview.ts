@@ -5,6 +5,7 @@ import { loadContext } from "../../deals/context.ts"
 import { inSegment, readsDealsAlone } from "../../deals/filterSql.ts"
 import { asHeavy } from "../../storage/CurrentClass.ts"
 import { Database } from "../../storage/Database.ts"
+import { unlimitedIfEmbedded } from "../../storage/EmbeddedEngine.ts"
 import type { Overview } from "../Catalogue.ts"
 import { duplicatesOf } from "./duplicatesSql.ts"
 import type { Kind } from "./kinds.ts"
@@ -61,7 +62,7 @@ export const makeOverviewReader = Effect.gen(function* () {
       : row
   })
 
-  const counted = yield* Cache.makeWith((org: string) => read(org, true), {
+  const counted = yield* Cache.makeWith((org: string) => unlimitedIfEmbedded(read(org, true)), {
     capacity: MAX_WORKSPACES,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? COUNTS_TTL : 0),
   })

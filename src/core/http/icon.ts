@@ -1,0 +1,2 @@
+/** The icon of our pages, in the page itself, so that browsers do not ask for `/favicon.ico`. Their policy allows pictures from `data:`. */
+export const ICON_LINK = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232f5bd8'/%3E%3Ccircle cx='16' cy='16' r='5' fill='none' stroke='white' stroke-width='2.5'/%3E%3Cpath d='M3 16h7M22 16h7' stroke='white' stroke-width='2.5'/%3E%3C/svg%3E">`
