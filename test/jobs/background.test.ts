@@ -104,7 +104,10 @@ for (const engine of engines) {
         assert.strictEqual((yield* call("GET", `/documents/${document.id}`)).status, "ready")
         assert.strictEqual((yield* call("GET", `/deals/export/${export_id}`)).status, "completed")
         const again = yield* Effect.promise(() => sightline.tick({ seconds: 600 }))
-        assert.deepStrictEqual(again, { done: { "refused sign-ins": 1 }, remaining: false })
+        assert.deepStrictEqual(again, {
+          done: { "refused sign-ins": 1, ...(engine.name === "PGlite" && { vacuum: 1 }) },
+          remaining: false,
+        })
       }),
     )
 

@@ -94,7 +94,10 @@ for (const engine of engines) {
           Effect.sync(() => done.length >= 2),
         )
         const report = yield* Context.get(context, Background).tick(60)
-        assert.deepStrictEqual(report, { done: { "refused sign-ins": 1 }, remaining: false })
+        assert.deepStrictEqual(report, {
+          done: { "refused sign-ins": 1, ...(engine.name === "PGlite" && { vacuum: 1 }) },
+          remaining: false,
+        })
         assert.sameMembers(done, ["a", "b"])
         const { unscoped, sql } = Context.get(context, Database)
         assert.deepStrictEqual(yield* unscoped(sql`select name from chores`), [], "upkeep is left to other processes")

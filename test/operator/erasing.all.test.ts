@@ -54,18 +54,18 @@ it.live("leaves no text of an erased organization in the data directory, after u
         for (let round = 0; round < 3; round++) {
           yield* update(org, CANARY, round)
           yield* update(other.org, "Quellaria", round)
-          yield* vacuumAfterWrites
+          yield* vacuumAfterWrites!
         }
         const stale = scoped(org, sql`select 1 as one from stale_deal_records where org_id = scope.org limit 1`)
         yield* untilEffect(
           "the records of deals are written",
           Effect.map(stale, (rows) => rows.length === 0),
         )
-        yield* vacuumAfterWrites
+        yield* vacuumAfterWrites!
         yield* unscoped(sql`checkpoint`)
         assert.isAbove(filesWith(directory, CANARY).length, 10)
         assert.deepStrictEqual(yield* (yield* Sightline.Organizations).erase(org), { id: org, files: "removed" })
-        yield* vacuumAfterWrites
+        yield* vacuumAfterWrites!
         yield* unscoped(sql`checkpoint`)
         assert.deepStrictEqual(filesWith(directory, CANARY), [])
         assert.deepStrictEqual(filesWith(directory, org), [])

@@ -66,11 +66,11 @@ describe("the embedded database", () => {
         const sizes: Array<number> = []
         for (const round of ["First", "Second", "Third", "Fourth"]) {
           yield* rename("org_updated", `${round} name`)
-          assert.isAbove(yield* vacuumAfterWrites, 0)
+          assert.isAbove(yield* vacuumAfterWrites!, 0)
           sizes.push(yield* sizeOf("competitors"))
         }
         assert.isAtMost(sizes.at(-1)!, 1.5 * sizes[0]!)
-        assert.strictEqual(yield* vacuumAfterWrites, 0)
+        assert.strictEqual(yield* vacuumAfterWrites!, 0)
         const vacuumed = yield* unscoped<{ name: string }>(
           sql`select relname as name from pg_stat_user_tables where last_vacuum is not null`,
         )
@@ -90,7 +90,7 @@ describe("the embedded database", () => {
         yield* create("org_kept", "Quellaria")
         // The pages keep the bytes of rows that were vacuumed.
         yield* rename("org_erased", "Zorgblatt later")
-        yield* vacuumAfterWrites
+        yield* vacuumAfterWrites!
         yield* unscoped(sql`checkpoint`)
         const held = filesWith(directory, "Zorgblatt")
         assert.include(held.join(" "), "/base/")

@@ -42,7 +42,7 @@ interface Sized {
 }
 
 /** PGlite has no autovacuum: dead rows would stay forever, and each update of a table would make it larger. */
-export const vacuumEmbedded = (sql: SqlClient, { free, segments }: Files): Vacuum => {
+export const vacuumEmbedded = (sql: SqlClient, { free, segments }: Files) => {
   const due = sql<DueTable>`
     select format('%I.%I', t.schemaname, t.relname) as name, t.dead from (
       select s.schemaname, s.relname, s.n_mod_since_analyze > ${MIN_ROWS} + 0.1 * s.n_live_tup as changed,
@@ -98,7 +98,10 @@ export const vacuumEmbedded = (sql: SqlClient, { free, segments }: Files): Vacuu
     yield* renewLog(run)
   })
 
-  return { afterWrites: (run) => (free() <= 0 ? Effect.succeed(0) : afterWrites(run)), afterErasing }
+  return {
+    afterWrites: (run) => (free() <= 0 ? Effect.succeed(0) : afterWrites(run)),
+    afterErasing,
+  } satisfies Vacuum
 }
 
 const tooLittleSpace = (table: string, bytes: number) =>
@@ -134,7 +137,6 @@ export const vacuumServer = (asOwner: AsOwner): Vacuum => {
     Effect.catchCause((cause) => Effect.logWarning("could not vacuum after an organization was erased", cause)),
   )
   return {
-    afterWrites: () => Effect.succeed(0),
     afterErasing: (_, tables) => (tables === undefined ? limited : Effect.void),
   }
 }

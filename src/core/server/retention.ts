@@ -54,6 +54,7 @@ export const layerRetention = Layer.effectDiscard(
     const { chore } = yield* Background
     const { vacuumAfterWrites } = yield* Database
     yield* chore({ name: "retention", everySeconds: 3600, run: deleteExpired })
-    yield* chore({ name: "vacuum", everySeconds: VACUUM_SECONDS, run: vacuumAfterWrites, isLocal: true })
+    if (vacuumAfterWrites !== undefined)
+      yield* chore({ name: "vacuum", everySeconds: VACUUM_SECONDS, run: vacuumAfterWrites, isLocal: true })
   }),
 )

@@ -77,8 +77,8 @@ export class Database extends Context.Service<
     readonly unscoped: <Row extends object>(
       statement: Fragment,
     ) => Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable>
-    /** Vacuums tables that many writes have changed, if the engine does not by itself. Returns how many. */
-    readonly vacuumAfterWrites: Effect.Effect<number, DatabaseUnavailable>
+    /** Vacuums tables that many writes have changed, and returns how many. Undefined if the engine does it by itself. */
+    readonly vacuumAfterWrites?: Effect.Effect<number, DatabaseUnavailable> | undefined
     /** Frees the space of deleted rows, in these tables or in all. */
     readonly vacuumAfterErasing: (tables?: ReadonlyArray<string>) => Effect.Effect<void, DatabaseUnavailable>
     /** Whether the disk is too full for writes: an embedded database measures it; a server says so when a write fails. */
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
     )
   return Database.of({
     sql,
-    vacuumAfterWrites: vacuum.afterWrites(unscoped),
+    vacuumAfterWrites: vacuum.afterWrites?.(unscoped),
     vacuumAfterErasing: (tables) => vacuum.afterErasing(unscoped, tables),
     isReadOnly:
       diskGuard === Effect.void

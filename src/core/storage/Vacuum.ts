@@ -10,13 +10,13 @@ export type RunStatement = <Row extends object>(
 
 /** How an engine gives back the space of rows that were changed or deleted. The adapter that opens the database sets it. */
 export interface Vacuum {
-  /** Vacuums and analyzes the tables that many writes have changed, and returns how many. A server does this by itself (autovacuum). */
-  readonly afterWrites: (run: RunStatement) => Effect.Effect<number, DatabaseUnavailable>
+  /** Vacuums and analyzes the tables that many writes have changed, and returns how many. Absent: a server does it by itself (autovacuum). */
+  readonly afterWrites?: (run: RunStatement) => Effect.Effect<number, DatabaseUnavailable>
   /** Frees the space of deleted rows in `tables`, by default in all. An embedded engine overwrites their bytes, too. */
   readonly afterErasing: (run: RunStatement, tables?: ReadonlyArray<string>) => Effect.Effect<void, DatabaseUnavailable>
 }
 
 /** A database that a host has opened is the host's to vacuum. */
 export const Vacuum = Context.Reference<Vacuum>("sightline/storage/Vacuum", {
-  defaultValue: () => ({ afterWrites: () => Effect.succeed(0), afterErasing: () => Effect.void }),
+  defaultValue: () => ({ afterErasing: () => Effect.void }),
 })
