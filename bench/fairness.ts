@@ -7,6 +7,7 @@ import { layerPglite } from "../src/adapters/database/pglite.ts"
 import { ApiKeys } from "../src/core/access/ApiKeys.ts"
 import { renderStored } from "../src/core/deals/sql.ts"
 import * as Sightline from "../src/core/Sightline.ts"
+import { asBackground } from "../src/core/storage/CurrentClass.ts"
 import { Database } from "../src/core/storage/Database.ts"
 import { BEFORE, connect, dropIndexes, run, startServer } from "./support/database.ts"
 import { heading, judge, summary, table } from "./support/report.ts"
@@ -250,7 +251,7 @@ export const main = async (args: ReadonlyArray<string>) => {
         for (const statement of [...seed(pglite!, 1), ...CATALOGUE, ...COPIES, GENEROUS, "analyze"])
           yield* transaction(ORG, Effect.andThen(sql`set local role none`, sql`${sql.literal(statement)}`))
         return yield* finish
-      })
+      }).pipe(asBackground)
       const keys = await Effect.runPromise(
         Effect.provide(making, Sightline.layer({ database: layerPglite({ directory: data }) })),
       )

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { pathToFileURL } from "node:url"
 import type { Extension, PGlite } from "@electric-sql/pglite"
 import * as Effect from "effect/Effect"
@@ -98,6 +99,16 @@ const SHORT_LOG = ["-c", "max_wal_size=32MB", "-c", "min_wal_size=32MB", "-c", "
 /** Shared buffers, which a start fills with zeros. Other pages come from the system's cache with one call. */
 const FEW_BUFFERS = ["-c", "shared_buffers=32MB"]
 
+/** After a message that took longer, in milliseconds, requests that came meanwhile are read before the next one runs. */
+const LONG_MS = 5
+/** Turns of the event loop in which a request is accepted, read, and asks for its first statement. */
+const REQUEST_TURNS = 4
+
+/** Without it, each statement that waits would begin in the turn in which the one before ends, and no socket would be read in between. */
+const takeRequests = async () => {
+  for (let turn = 0; turn < REQUEST_TURNS; turn++) await setImmediate()
+}
+
 /** An engine that cannot write its log aborts while it holds locks: the next call would deadlock. */
 const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () => string | undefined) => {
   let ended: Error | undefined
@@ -121,6 +132,7 @@ const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () =>
     exec: async (message: Uint8Array) => {
       if (ended !== undefined) throw ended
       const pieces: Array<Uint8Array> = []
+      const beganMs = performance.now()
       interrupts.begin()
       try {
         // For an unstreamed reply PGlite parses each message and retains it forever.
@@ -128,6 +140,7 @@ const watchEngine = (database: PGlite, onEnd: (why: string) => void, said: () =>
       } finally {
         interrupts.end()
       }
+      if (performance.now() - beganMs > LONG_MS) await takeRequests()
       return concat(pieces)
     },
     segments: () =>
