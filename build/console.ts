@@ -4,7 +4,6 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import type { OutputChunk } from "rolldown"
-import { ICON_LINK } from "../src/core/http/icon.ts"
 
 // `node build/console.ts` builds the console: its page, scripts and style, compressed in one module that servers load.
 
@@ -25,6 +24,8 @@ const minifyStyle = (css: string) =>
 /** Returns the chunks, which name the packages whose code they contain. */
 export const buildConsole = async (): Promise<ReadonlyArray<OutputChunk>> => {
   const { rolldown } = await import("rolldown")
+  // Imported late: `npm ci` of the Dockerfile runs this file before the sources are there.
+  const { ICON_LINK } = await import("../src/core/http/icon.ts")
   const bundle = await rolldown({
     input: { main: join(SOURCE, "main.tsx") },
     platform: "browser",

@@ -27,6 +27,7 @@ export const sightline = await openOnce("host", {
   background: false,
   principal: () => ({ organization: "org_host", role: "owner", identity: { id: "ada", name: "version ${version}" } }),
 })
+await sightline.ready({ seconds: 600 })
 if (${version === 1}) await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: "growth" })))
 ${more}
 `,

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Client } from "pg"
@@ -25,13 +26,14 @@ const start = async (command: ReadonlyArray<string>, settings: Readonly<Record<s
   const child = spawn(program, args, { cwd: app.directory, env })
   let printed = ""
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += chunk))
-  return { child, printed: () => printed }
+  // Vite writes the port in bold where it may use colours.
+  return { child, printed: () => stripVTControlCharacters(printed) }
 }
 
 const startServer = async (command: ReadonlyArray<string>) => {
   const started = await start(command)
   const url = await until("it serves", () => {
-    if (started.child.exitCode !== null) throw new Error(started.printed())
+    if (started.child.exitCode !== null || started.child.signalCode !== null) throw new Error(started.printed())
     return /http:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d+/.exec(started.printed())?.[0]
   })
   return { ...started, url: url.replace(/\/\/[^/]*:/, "//localhost:") }
@@ -158,10 +160,10 @@ describe("the program of the documentation", () => {
     const server = await startServer([bin("node"), vite, "--port", "0"])
     const path = app.path("server/sightline.ts")
     const original = readFileSync(path, "utf8")
+    const edits = new AbortController()
     try {
       const call = visitor(server.url)
       await json(await call("/app/sign-up", { email: "ada@dev.example", password: "a long password", team: "Dev" }))
-      const edits = new AbortController()
       const statuses = new Set<number>()
       const asking = (async () => {
         while (!edits.signal.aborted) {
@@ -184,6 +186,7 @@ describe("the program of the documentation", () => {
       assert.deepStrictEqual([...statuses], [200], server.printed())
       assert.strictEqual((await call("/")).status, 200)
     } finally {
+      edits.abort()
       writeFileSync(path, original)
       server.child.kill("SIGKILL")
     }

@@ -105,6 +105,16 @@ describe("a host that mounts the service after a body parser", () => {
     await refusalOf(await sightline.handler(locked))
   })
 
+  it("keeps the body of a request that its length refuses, which servers of hosts then read themselves", async () => {
+    const headers = { ...headersOf("application/json"), "content-length": "2000000" }
+    const request = new Request("http://localhost/api/v1/keys", { method: "POST", headers, body: "{}" })
+    let looks = 0
+    const looked = { get: () => void looks++ }
+    Object.defineProperties(request, { body: looked, bodyUsed: looked })
+    assert.strictEqual((await sightline.handler(request)).status, 413)
+    assert.strictEqual(looks, 0)
+  })
+
   it("does not blame the host for a body that the caller left empty", async () => {
     const headers = headersOf("application/json")
     const reply = await fetch(`${url}/api/v1/keys`, { method: "POST", headers })

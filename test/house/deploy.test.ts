@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { configuration } from "../../src/adapters/configuration/configuration.ts
 import { DRAIN_SECONDS } from "../../src/adapters/serving/serving.ts"
 import { methodsAt } from "../../src/core/server/methods.ts"
 import { needs } from "../support/needs.ts"
-import { argumentsOf, COMPOSE, CONTAINER, ENVIRONMENTS, MANIFEST, textOf, UNIT } from "./deployFiles.ts"
+import { argumentsOf, COMPOSE, CONTAINER, DOCKERFILE, ENVIRONMENTS, MANIFEST, textOf, UNIT } from "./deployFiles.ts"
 
 /** A value in the place of a secret that the file leaves to its reader. */
 const fill = (name: string, value: string | undefined) =>
@@ -40,6 +40,21 @@ describe("the files for deployment", () => {
     assert.isTrue(argumentsOf("COPY").some((copy) => copy.includes(`--chown=${user} `) && copy.endsWith(" /data")))
     const { runAsUser } = MANIFEST[0].spec.template.spec.securityContext
     assert.strictEqual(user, `${runAsUser}:${runAsUser}`)
+  })
+
+  it("the Dockerfile's installation, which comes before the sources, ends well without them", () => {
+    const directory = mkdtempSync(join(tmpdir(), "sightline-install-"))
+    try {
+      const install = DOCKERFILE.findIndex(([, rest]) => rest.startsWith("npm ci"))
+      for (const [name, rest] of DOCKERFILE.slice(0, install))
+        if (name === "COPY")
+          for (const source of rest.split(" ").slice(0, -1))
+            cpSync(source, join(directory, source), { recursive: true })
+      symlinkSync(resolve("node_modules"), join(directory, "node_modules"))
+      execFileSync("npm", ["run", "prepare"], { cwd: directory, stdio: "pipe" })
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
   })
 
   it("Compose publishes the image's port, and stores files where the volume is", () => {

@@ -1,6 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
+import type { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { InternalError } from "../http/errors.ts"
@@ -22,10 +24,16 @@ const HAS_NO_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
 
 /** Asks for the state of the body only when the body is read: to some hosts it costs a stream. */
 const requireBody = (request: HttpServerRequest, source: Request): HttpServerRequest => {
-  const isDeclared = Number(request.headers["content-length"] ?? 0) > 0
+  const declared = Number(request.headers["content-length"] ?? 0)
+  const isDeclared = declared > 0
   const isConsumed = () => source.bodyUsed || source.body?.locked === true || (isDeclared && source.body === null)
-  const text = Effect.suspend(() =>
-    isConsumed() ? consumed : Effect.tap(request.text, (text) => (isDeclared && text === "" ? consumed : Effect.void)),
+  const text = Effect.withFiber<string, HttpServerError>((fiber) =>
+    // `request.text` refuses it unread. `@hono/node-server` closes the connection if even `body` was looked at and much of it is left.
+    declared > Number(fiber.getRef(MaxBodySize) ?? Infinity)
+      ? request.text
+      : isConsumed()
+        ? consumed
+        : Effect.tap(request.text, (text) => (isDeclared && text === "" ? consumed : Effect.void)),
   ).pipe(Effect.cached, Effect.runSync)
   const stream = Stream.suspend(() =>
     isConsumed()

@@ -8,12 +8,15 @@ import { ApiKeys } from "../../../src/core/access/ApiKeys.ts"
 import { BlobStore } from "../../../src/core/ports/BlobStore.ts"
 import { Transcriber } from "../../../src/core/ports/Transcriber.ts"
 import * as Sightline from "../../../src/core/Sightline.ts"
+import { DefinedPlans } from "../../../src/core/storage/plans.ts"
 import { Organizations } from "../../../src/core/workspace/Organizations.ts"
-import { UNLIMITED } from "../../support/unlimited.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../../support/unlimited.ts"
 
 const program = Effect.gen(function* () {
   const options = {
-    database: Layer.succeedContext(yield* Layer.build(layerPglite())),
+    database: Layer.succeedContext(
+      yield* Effect.provideService(Layer.build(layerPglite()), DefinedPlans, UNLIMITED_PLANS),
+    ),
     library: Layer.mergeAll(
       BlobStore.layerMemory,
       layerReader,

@@ -12,6 +12,7 @@ interface Recipe {
 
 const DEALS = "src/core/deals"
 const TOOLS = "src/core/answers/tools"
+const EXPORT_COLUMNS = "src/core/import/plan/exportColumns.ts"
 
 /** The recipes of CONTRIBUTING, each followed literally. `followed.ts` calls the added code. */
 export const RECIPES: ReadonlyArray<Recipe> = [
@@ -65,9 +66,11 @@ export default Effect.gen(function* () {
         "export const COLUMNS = {\n",
         `  initial: computed("text", text, "first letter of the name"),\n`,
       ),
-    asks: [`${DEALS}/columnSql.ts`],
-    finish: (copy) =>
-      copy.insertAfter(`${DEALS}/columnSql.ts`, ", ColumnSql>> = {\n", `  initial: { value: "left(d.name, 1)" },\n`),
+    asks: [`${DEALS}/columnSql.ts`, EXPORT_COLUMNS],
+    finish: (copy) => {
+      copy.insertAfter(`${DEALS}/columnSql.ts`, ", ColumnSql>> = {\n", `  initial: { value: "left(d.name, 1)" },\n`)
+      copy.insertAfter(EXPORT_COLUMNS, "Record<OtherName, string | null>> = {\n", "  initial: null,\n")
+    },
   },
   {
     name: "a filter",
@@ -147,7 +150,7 @@ export default Effect.gen(function* () {
         `import type { ReadDocument } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { decode } from "./encoding.ts"
+import { decode } from "../../encodings/decode.ts"
 
 /** The summaries of a calendar's events. Throws \`UnreadableError\`. */
 export const readIcs = (bytes: Uint8Array): ReadDocument => {

@@ -1,9 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import process from "node:process"
 import { FUNCTIONS_FINGERPRINT, LATEST } from "../../../core/storage/migrate.ts"
 import { assetsDirectory } from "../../../ingest/assetsDirectory.ts"
 import type { Made, NewDirectory } from "./format.ts"
+
+// webpack takes `resolve` of an imported `createRequire` for an import of the file.
+const { createRequire } = process.getBuiltinModule("node:module")
 
 /** PGlite takes a directory without it for empty, so a copy that was cut off is made again. */
 const LAST_FILE = "PG_VERSION"
