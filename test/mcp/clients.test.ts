@@ -19,7 +19,7 @@ describe("MCP with third-party programs", () => {
           const client = yield* started(runtime, url, yield* mine.key("viewer"))
           assert.match(client.getInstructions() ?? "", /Sales intelligence/)
           const { structuredContent } = yield* Effect.promise(() => client.callTool({ name: "count_deals" }))
-          assert.deepStrictEqual(structuredContent, { found: 12, count: 12 })
+          assert.deepInclude(structuredContent, { found: 12, count: 12 })
           const question = JSON.stringify([cite(1), text(link(1))])
           const { content } = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question } }))
           assert.deepStrictEqual(content, [{ type: "text", text: link(1) }])

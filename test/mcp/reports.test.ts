@@ -90,6 +90,71 @@ for (const engine of engines) {
           assert.match(ofDeal.content[0].text, /no such document/)
         }),
       )
+
+      it.effect("search and fetch have the form that connectors of assistants expect", () =>
+        Effect.gen(function* () {
+          const { url, mine, other } = yield* Served
+          const client = yield* connected(url, yield* mine.key("viewer"))
+          const use = (name: string, args: Record<string, unknown>) =>
+            Effect.promise(async () => (await client.callTool({ name, arguments: args })) as any)
+          const found = yield* use("search", { query: "Zenith setup fee" })
+          assert.lengthOf(found.content, 1)
+          assert.deepStrictEqual(JSON.parse(found.content[0].text), found.structuredContent)
+          const { results } = found.structuredContent
+          for (const result of results) assert.deepStrictEqual(Object.keys(result), ["id", "title", "url"])
+          assert.strictEqual(new Set(results.map(({ id }: any) => id)).size, results.length)
+          const card = `sightline://documents/${mine.battlecard}`
+          assert.deepInclude(results[0], { id: card, title: "Zenith battlecard.md" })
+          assert.strictEqual((yield* Effect.promise(() => fetch(results[0].url))).status, 200)
+
+          const fetched = yield* use("fetch", { id: card })
+          assert.deepStrictEqual(JSON.parse(fetched.content[0].text), fetched.structuredContent)
+          const { url: link, ...item } = fetched.structuredContent
+          const { created_at, ...metadata } = item.metadata
+          assert.deepStrictEqual(
+            { ...item, metadata },
+            {
+              id: card,
+              title: "Zenith battlecard.md",
+              // Headings are text without their marks.
+              text: BATTLECARD.replaceAll(/^#+ /gm, ""),
+              metadata: { type: "document", document_id: mine.battlecard, competitor_id: "cmp_zenith" },
+            },
+          )
+          assert.match(created_at, /^\d{4}-/)
+          assert.strictEqual((yield* Effect.promise(() => fetch(link))).status, 200)
+          const call = yield* use("fetch", { id: `sightline://documents/${mine.call}` })
+          assert.strictEqual(call.structuredContent.title, "Call.md (Harbor Freight 3)")
+          const deal = yield* use("fetch", { id: "sightline://deals/deal_3" })
+          assert.strictEqual(deal.structuredContent.title, "Harbor Freight 3")
+          assert.include(deal.structuredContent.text, "Zenith Cloud")
+
+          for (const id of [`sightline://documents/${other.battlecard}`, "sightline://deals/none", "Call.md"]) {
+            const refused = yield* use("fetch", { id })
+            assert.isTrue(refused.isError)
+            assert.include(refused.content[0].text, id)
+            assert.match(refused.content[0].text, /search/)
+          }
+          const reader = yield* connected(url, yield* mine.key("member", { permissions: ["documents.read"] }))
+          const hidden = yield* Effect.promise(() =>
+            reader.callTool({ name: "fetch", arguments: { id: `sightline://documents/${mine.call}` } }),
+          )
+          assert.isTrue(hidden.isError)
+          const library = yield* Effect.promise(() =>
+            reader.callTool({ name: "search", arguments: { query: "Zenith Cloud rollout audit log" } }),
+          )
+          assert.deepStrictEqual(
+            (library.structuredContent as any).results.map(({ id }: any) => id),
+            [card],
+          )
+          const asker = yield* connected(url, yield* mine.key("member", { permissions: ["answers.create"] }))
+          const listed = yield* Effect.promise(() => asker.listTools())
+          assert.deepStrictEqual(
+            listed.tools.map(({ name }) => name),
+            ["ask"],
+          )
+        }),
+      )
     })
   })
 }

@@ -16,7 +16,15 @@ interface ArrayFilterSpec {
   readonly names?: NamedTable
   /** The only values that the filter accepts. */
   readonly options?: ReadonlyArray<string>
+  /** The table and column of the values that exist, compared folded. Tools of answers refuse others; the API accepts them. */
+  readonly valuesIn?: ValueColumn
 }
+
+/** Each has a column `folded_<column>` beside it. */
+export type ValueColumn = readonly [
+  table: "clients" | "deal_product_labels" | "deals" | "features" | "reasons",
+  column: string,
+]
 
 export const OUTCOMES = ["open", "won", "lost"] as const
 export const EFFECTS = ["positive", "negative"] as const
@@ -44,10 +52,26 @@ export const ARRAY_FILTERS = {
     names: "stages",
   },
   outcome: { description: "The category of the stage.", options: OUTCOMES },
-  deal_type: { description: "Deal types, ignoring case.", modifier: "deal_type_filter_type" },
-  region: { description: "Regions, ignoring case.", modifier: "region_filter_type" },
-  industry: { description: "Industries of the account, ignoring case.", modifier: "industry_filter_type" },
-  product_labels: { description: "Products of the deal, ignoring case.", modifier: "product_filter_type" },
+  deal_type: {
+    description: "Deal types, ignoring case.",
+    modifier: "deal_type_filter_type",
+    valuesIn: ["deals", "type"],
+  },
+  region: {
+    description: "Regions, ignoring case.",
+    modifier: "region_filter_type",
+    valuesIn: ["deals", "region"],
+  },
+  industry: {
+    description: "Industries of the account, ignoring case.",
+    modifier: "industry_filter_type",
+    valuesIn: ["clients", "industry"],
+  },
+  product_labels: {
+    description: "Products of the deal, ignoring case.",
+    modifier: "product_filter_type",
+    valuesIn: ["deal_product_labels", "label"],
+  },
   competitors: {
     description: "Competitors, by id or name, ignoring case.",
     modifier: "competitors_filter_type",
@@ -65,15 +89,24 @@ export const ARRAY_FILTERS = {
     names: "reasons",
   },
   driver_effect: { description: "Whether the driver helped or hurt. See `driver_ids`.", options: EFFECTS },
-  driver_categories: { description: "Categories of the driver's reason, ignoring case. See `driver_ids`." },
+  driver_categories: {
+    description: "Categories of the driver's reason, ignoring case. See `driver_ids`.",
+    valuesIn: ["reasons", "category"],
+  },
   feature_ids: {
     description:
       "Features associated with the deal, by id or name, ignoring case. One association must meet this, `products`, " +
       "`product_areas`, `feature_sentiment`, `association_tags` and `asked_at`.",
     names: "features",
   },
-  products: { description: "Products of the associated feature, ignoring case. See `feature_ids`." },
-  product_areas: { description: "Product areas of the associated feature, ignoring case. See `feature_ids`." },
+  products: {
+    description: "Products of the associated feature, ignoring case. See `feature_ids`.",
+    valuesIn: ["features", "product"],
+  },
+  product_areas: {
+    description: "Product areas of the associated feature, ignoring case. See `feature_ids`.",
+    valuesIn: ["features", "product_area"],
+  },
   feature_sentiment: {
     description: "Sentiments of the association; `neutral` has none. See `feature_ids`.",
     options: SENTIMENTS,

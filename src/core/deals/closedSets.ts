@@ -100,11 +100,17 @@ interface Reference {
   readonly value: string
 }
 
+/** Says where the caller finds all names of a set. */
+type Listing = (set: ClosedSet) => string
+
+const listedByApi: Listing = (set) => `GET /workspace/${set} lists them`
+
 /** Reports values that name no row, with suggestions. Queries the database only if there are any. */
 export const unknownNames = (
   org: string,
   filters: CanonicalFilters,
   named: NamedIds,
+  listing: Listing = listedByApi,
 ): Effect.Effect<ReadonlyArray<Invalid>, DatabaseUnavailable, Database> => {
   const unknown = partsOf(filters).flatMap(([part, prefix]) =>
     FILTERS.flatMap(([filter, set]) =>
@@ -113,11 +119,15 @@ export const unknownNames = (
         .map((value) => ({ field: prefix + filter, set, value })),
     ),
   )
-  return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(org, unknown)
+  return unknown.length === 0 ? Effect.succeed([]) : describeUnknown(org, unknown, listing)
 }
 
 /** Returns the ids of the rows that one value names. Fails with suggestions if there are none. */
-export const findNamed = Effect.fnUntraced(function* (org: string, reference: Reference) {
+export const findNamed = Effect.fnUntraced(function* (
+  org: string,
+  reference: Reference,
+  listing: Listing = listedByApi,
+) {
   const { sql, scoped } = yield* Database
   const { set, value } = reference
   const values = new Map([[set, new Set([value])]])
@@ -126,10 +136,10 @@ export const findNamed = Effect.fnUntraced(function* (org: string, reference: Re
     sql`select ${namedIds(sql, values)} as named`,
   )
   if (row !== undefined && row.named.length > 0) return row.named.map(({ id }) => id)
-  return yield* badRequest({ invalid: yield* describeUnknown(org, [reference]) })
+  return yield* badRequest({ invalid: yield* describeUnknown(org, [reference], listing) })
 })
 
-const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: ReadonlyArray<Reference>) {
+const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: ReadonlyArray<Reference>, listing: Listing) {
   const { sql, scoped } = yield* Database
   const selects = [...new Set(unknown.map(({ set }) => set))].map(
     (set) => sql`(select ${sql.literal(`'${set}'`)} as kind, n.id, n.name from ${sql.literal(set)} n
@@ -146,19 +156,26 @@ const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: Reado
     return {
       field,
       reason: `has no ${NOUNS[set]} '${value.slice(0, 100)}'${alternatives(
-        set,
         known.map(({ name }) => name),
         near,
+        { all: set, listing: UNLISTED.has(set) ? undefined : listing(set) },
       )}`,
       ...(near[0] !== undefined && { did_you_mean: near[0] }),
     }
   })
 })
 
-const alternatives = (set: ClosedSet, names: ReadonlyArray<string>, near: ReadonlyArray<string>): string => {
-  if (names.length === 0) return `: there are no ${set} yet`
+/** Ends a sentence about an unknown name: with all names if they are few, else with the nearest and where all are listed. */
+export const alternatives = (
+  names: ReadonlyArray<string>,
+  near: ReadonlyArray<string>,
+  { all, listing }: { readonly all: string; readonly listing: string | undefined },
+): string => {
+  if (names.length === 0) return `: there are no ${all} yet`
   if (names.length <= MAX_LISTED) return `: there are ${names.join(", ")}`
-  const all = UNLISTED.has(set) ? [] : [`GET /workspace/${set} lists them`]
-  const known = [...(near.length === 0 ? [] : [`the nearest are ${near.join(", ")}`]), ...all]
+  const known = [
+    ...(near.length === 0 ? [] : [`the nearest are ${near.join(", ")}`]),
+    ...(listing === undefined ? [] : [listing]),
+  ]
   return known.length === 0 ? "" : `: ${known.join(", and ")}`
 }

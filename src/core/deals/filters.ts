@@ -179,7 +179,7 @@ export const DealFilters: DealFiltersSchema = Schema.Struct(filterFields).annota
 })
 export type DealFilters = typeof DealFilters.Type
 
-const CanonicalFilters: Schema.Struct<typeof canonicalFilters> = Schema.Struct(canonicalFilters)
+export const CanonicalFilters: Schema.Struct<typeof canonicalFilters> = Schema.Struct(canonicalFilters)
 /** Filters under their canonical names only, as `canonicalize` returns them. */
 type NativeFilters = typeof CanonicalFilters.Type
 export interface CanonicalFilters extends NativeFilters {}

@@ -1,28 +1,18 @@
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Asker } from "../answers/Asker.ts"
 import type { ResponseEvent } from "../answers/events.ts"
 import { Responses } from "../answers/Responses.ts"
-import { badRequest } from "../http/validation.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Notify } from "./Mcp.ts"
-import { CODES, RpcError } from "./messages.ts"
-import { AskArguments } from "./toolList.ts"
-
-const decode = Schema.decodeUnknownEffect(AskArguments, { errors: "all", onExcessProperty: "error", reportInput: true })
 
 /** Answers a question. Reports progress with each piece of the answer. */
 export const ask = Effect.fnUntraced(function* (
   asker: Asker,
-  args: unknown,
+  { question }: { readonly question: string },
   { progressToken, notify }: { readonly progressToken: unknown; readonly notify: Notify },
 ) {
   const responses = yield* Responses
-  const { question } = yield* Effect.mapError(
-    decode(args),
-    ({ issue }) => new RpcError({ code: CODES.params, message: badRequest({ issue }, "arguments").message }),
-  )
   const events = yield* responses.stream(asker, [{ role: "user", content: question }], [])
   let progress = 0
   let last: ResponseEvent | undefined

@@ -10,24 +10,29 @@ import type { ReportRows } from "../answers/figures/figure.ts"
 import { FigureLinks } from "../answers/figures/FigureLinks.ts"
 import { Responses } from "../answers/Responses.ts"
 import { describeStages, stagesOf } from "../answers/stages.ts"
-import { callTool, isToolName } from "../answers/tools/callTool.ts"
+import { callTool } from "../answers/tools/callTool.ts"
+import { ToolRefused } from "../answers/tools/contract.ts"
 import { layerTools } from "../answers/tools/layerTools.ts"
+import type { ToolName } from "../answers/tools/names.ts"
+import { readArguments } from "../answers/tools/readArguments.ts"
 import { Forbidden } from "../http/errors.ts"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
-import type { Passage } from "../search/SearchIndex.ts"
+import { DealRecords } from "../search/DealRecords.ts"
+import { type Passage, SearchIndex } from "../search/SearchIndex.ts"
 import { Database } from "../storage/Database.ts"
 import { ask } from "./ask.ts"
+import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, idOf, Message, resultReply, RpcError, VERSIONS } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { isMcpTool, MCP_PERMISSIONS, TOOL_LIST } from "./toolList.ts"
+import { isMcpTool, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
 
 /** Serves the tools of answers, `ask`, and the resources. */
 export const layerMcp = Layer.effect(
   Mcp,
   Effect.gen(function* () {
     const context = yield* Effect.context<
-      Database | FigureLinks | Responses | ViewerLinks | Layer.Success<typeof layerTools>
+      Database | DealRecords | FigureLinks | Responses | SearchIndex | ViewerLinks | Layer.Success<typeof layerTools>
     >()
     const resources = yield* makeResources
 
@@ -40,17 +45,41 @@ export const layerMcp = Layer.effect(
     })
 
     const call = Effect.fnUntraced(function* (caller: Caller, params: Params, notify: Notify) {
-      const { name, arguments: args = {} } = params
+      const { name, arguments: args } = params
       if (typeof name !== "string" || !isMcpTool(name)) {
         return yield* new RpcError({
           code: CODES.params,
           message: "this tool does not exist; tools/list names the tools",
         })
       }
-      yield* Effect.forEach(MCP_PERMISSIONS[name], (permission) => requirePermission(caller, permission), {
+      yield* Effect.forEach(missingFor(caller, name), (permission) => requirePermission(caller, permission), {
         discard: true,
       })
-      if (!isToolName(name)) return yield* ask(caller, args, { progressToken: progressTokenOf(params), notify })
+      const progress = { progressToken: progressTokenOf(params), notify }
+      return yield* Effect.catchTag(use(caller, name, args, progress), "ToolRefused", ({ message }) =>
+        Effect.succeed({ content: [{ type: "text", text: message }], isError: true }),
+      )
+    })
+
+    const use = Effect.fnUntraced(function* (
+      caller: Caller,
+      name: ToolName | OwnTool,
+      given: unknown,
+      progress: Parameters<typeof ask>[2],
+    ) {
+      switch (name) {
+        case "ask":
+          return yield* ask(caller, yield* decodeArguments(OWN_ARGUMENTS.ask, given), progress)
+        case "search":
+          return asResult(yield* search(caller, yield* decodeArguments(OWN_ARGUMENTS.search, given)))
+        case "fetch":
+          return asResult(yield* fetch(caller, yield* decodeArguments(OWN_ARGUMENTS.fetch, given)))
+        default:
+          return asResult(yield* useAnswerTool(caller, name, given))
+      }
+    })
+
+    const useAnswerTool = Effect.fnUntraced(function* (caller: Caller, name: ToolName, given: unknown) {
       const point = (passage: Passage) => Effect.provide(pointByUrl(caller.organizationId, passage), context)
       const pointToRow = ({ figure, report, currency }: ReportRows, row: number | undefined) =>
         citeFigure(caller.organizationId, row === undefined ? figure : { ...figure, row }, report, currency).pipe(
@@ -58,15 +87,7 @@ export const layerMcp = Layer.effect(
           Effect.provide(context),
         )
       const { together } = yield* FigureLinks
-      return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, args)).pipe(
-        Effect.map((answer) => ({
-          content: [{ type: "text", text: JSON.stringify(answer) }],
-          structuredContent: answer,
-        })),
-        Effect.catchTag("ToolRefused", ({ message }) =>
-          Effect.succeed({ content: [{ type: "text", text: message }], isError: true }),
-        ),
-      )
+      return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, given))
     })
 
     const result = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, notify: Notify) {
@@ -83,9 +104,7 @@ export const layerMcp = Layer.effect(
           return {}
         case "tools/list":
           return {
-            tools: TOOL_LIST.filter(
-              ({ name }) => isMcpTool(name) && MCP_PERMISSIONS[name].every((permission) => allows(caller, permission)),
-            ),
+            tools: TOOL_LIST.filter(({ name }) => isMcpTool(name) && missingFor(caller, name).length === 0),
           }
         case "tools/call":
           return yield* call(caller, params, notify)
@@ -122,6 +141,14 @@ export const layerMcp = Layer.effect(
     })
   }),
 ).pipe(Layer.provide(layerTools))
+
+const asResult = <A extends object>(answer: A) => ({
+  content: [{ type: "text", text: JSON.stringify(answer) }],
+  structuredContent: answer,
+})
+
+const decodeArguments = <A>(schema: Schema.Codec<A, unknown>, given: unknown) =>
+  Effect.mapError(Effect.fromResult(readArguments(schema, given)), (message) => new ToolRefused({ message }))
 
 type Params = Readonly<Record<string, unknown>>
 

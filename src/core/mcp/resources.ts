@@ -7,9 +7,24 @@ import { CODES, RpcError } from "./messages.ts"
 const PAGE_SIZE = 100
 
 /** In UTF-16 units. Longer texts are cut; the search tools reach the rest. */
-const MAX_TEXT_LENGTH = 500_000
+export const MAX_TEXT_LENGTH = 500_000
 
 const URI = /^sightline:\/\/(documents|deals)\/([^/?#]{1,200})$/
+
+type Kind = "documents" | "deals"
+
+export const uriOf = (kind: Kind, id: string): string => `sightline://${kind}/${encodeURIComponent(id)}`
+
+/** Undefined for a text that is no URI of ours. */
+export const parseUri = (uri: string): { readonly kind: Kind; readonly id: string } | undefined => {
+  const [, kind, encoded = ""] = URI.exec(uri) ?? []
+  try {
+    const id = decodeURIComponent(encoded)
+    return kind === undefined || id.includes("\0") ? undefined : { kind: kind as Kind, id }
+  } catch {
+    return undefined
+  }
+}
 
 export const TEMPLATES = [
   {
@@ -34,7 +49,7 @@ export const makeResources = Effect.gen(function* () {
   const documents = yield* Documents
   const records = yield* DealRecords
 
-  const textOf = Effect.fnUntraced(function* (org: string, kind: string, id: string) {
+  const textOf = Effect.fnUntraced(function* (org: string, kind: Kind, id: string) {
     if (kind === "deals") return (yield* records.text(org, id))?.text
     const [row] = yield* database.scoped<{ body: string }>(
       org,
@@ -60,7 +75,7 @@ export const makeResources = Effect.gen(function* () {
         resources: page.data
           .filter(({ id }) => readable.has(id))
           .map(({ id, file_name, type, updated_at }) => ({
-            uri: `sightline://documents/${encodeURIComponent(id)}`,
+            uri: uriOf("documents", id),
             name: file_name,
             description: type === "intel" ? "external intelligence" : "sales material, or a document of a deal",
             mimeType: "text/plain",
@@ -71,12 +86,8 @@ export const makeResources = Effect.gen(function* () {
     }),
 
     read: Effect.fnUntraced(function* (org: string, uri: string) {
-      const [, kind = "", encoded = ""] = URI.exec(uri) ?? []
-      const id = yield* Effect.orElseSucceed(
-        Effect.try(() => decodeURIComponent(encoded)),
-        () => "",
-      )
-      const text = id === "" || id.includes("\0") ? undefined : yield* textOf(org, kind, id)
+      const named = parseUri(uri)
+      const text = named === undefined ? undefined : yield* textOf(org, named.kind, named.id)
       if (text === undefined) {
         return yield* new RpcError({ code: CODES.resource, message: "this resource does not exist", data: { uri } })
       }

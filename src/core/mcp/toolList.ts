@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
-import type { Permission } from "../access/permissions.ts"
+import { allows, type Permission } from "../access/permissions.ts"
+import { type Asker, scopeOf } from "../answers/Asker.ts"
 import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
@@ -8,19 +9,43 @@ import { inputSchemaOf } from "../answers/tools/inputSchemas.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
 import { Text } from "../http/parameters.ts"
 
-/** The tools of answers, and `ask`. The permissions of the tools also limit what `ask` reads. */
+/** The tools that only MCP has. */
+const OWN_TOOLS = ["ask", "search", "fetch"] as const
+export type OwnTool = (typeof OWN_TOOLS)[number]
+
+/**
+ * The tools of answers, and those of MCP alone. The permissions of the tools also limit what `ask` reads. `search` and `fetch` read
+ * what the key can read: see `isOffered`.
+ */
 export const MCP_PERMISSIONS = {
   ...TOOL_PERMISSIONS,
   ask: ["answers.create"],
-} as const satisfies Record<ToolName | "ask", ReadonlyArray<Permission>>
+  search: [],
+  fetch: [],
+} as const satisfies Record<ToolName | OwnTool, ReadonlyArray<Permission>>
 
 export const isMcpTool = (name: string): name is keyof typeof MCP_PERMISSIONS => Object.hasOwn(MCP_PERMISSIONS, name)
 
-export const AskArguments = Schema.Struct({
-  question: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)).annotate({
-    description: "a question about competitors, deals or documents, in plain language",
-  }),
-})
+/** The permissions that the caller lacks for a tool; for `search` and `fetch` those of which one would do. */
+export const missingFor = (caller: Asker, name: keyof typeof MCP_PERMISSIONS): ReadonlyArray<Permission> => {
+  const missing = MCP_PERMISSIONS[name].filter((permission) => !allows(caller, permission))
+  const readsNothing = (name === "search" || name === "fetch") && scopeOf(caller) === undefined
+  return readsNothing ? ["documents.read"] : missing
+}
+
+const text = (maxLength: number, description: string) =>
+  Text.check(Schema.isNonEmpty(), Schema.isMaxLength(maxLength)).annotate({ description })
+
+/** The arguments of the tools that only MCP has. */
+export const OWN_ARGUMENTS = {
+  ask: Schema.Struct({ question: text(32_000, "a question about competitors, deals or documents, in plain language") }),
+  search: Schema.Struct({ query: text(1000, "words that the text is likely to use") }),
+  fetch: Schema.Struct({ id: text(400, "the id of a result of search") }),
+} satisfies Record<OwnTool, Schema.Top>
+
+const Found = { id: Schema.String, title: Schema.String, url: Schema.String }
+const Results = Schema.Struct({ results: Schema.Array(Schema.Struct(Found)) })
+const Fetched = Schema.Struct({ ...Found, text: Schema.String, metadata: Schema.Record(Schema.String, Schema.String) })
 
 const Answer = Schema.Struct({
   answer: Schema.String.annotate({ description: "Markdown with links to the cited items" }),
@@ -30,22 +55,29 @@ const Answer = Schema.Struct({
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
+const own = (name: OwnTool, description: string, result: Schema.Top) => ({
+  name,
+  title: titleOf(name),
+  description,
+  inputSchema: inputSchemaOf(undefined, OWN_ARGUMENTS[name]),
+  outputSchema: Tool.getJsonSchemaFromSchema(result),
+  annotations: READS,
+})
+
 /** Every tool as `tools/list` shows it. */
 export const TOOL_LIST = [
-  {
-    name: "ask",
-    title: "Ask",
-    description:
-      "Answers a question from the workspace, with citations that open at the cited place. If the workspace has no answer, it says so.",
-    inputSchema: inputSchemaOf({ name: "ask", parametersSchema: AskArguments }),
-    outputSchema: Tool.getJsonSchemaFromSchema(Answer),
-    annotations: READS,
-  },
+  own(
+    "ask",
+    "Answers a question from the workspace, with citations that open at the cited place. If the workspace has no answer, it says so.",
+    Answer,
+  ),
+  own("search", "Finds documents and deals by words or a question. Read one with fetch.", Results),
+  own("fetch", "Reads the whole text of a result of search.", Fetched),
   ...TOOL_NAMES.map((name) => TOOLS.tools[name]).map((tool) => ({
     name: tool.name,
     title: titleOf(tool.name),
     description: tool.description,
-    inputSchema: inputSchemaOf(tool),
+    inputSchema: Tool.getJsonSchema(tool),
     outputSchema: Tool.getJsonSchemaFromSchema(tool.successSchema),
     annotations: READS,
   })),

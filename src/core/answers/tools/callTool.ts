@@ -1,14 +1,14 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { asHeavy } from "../../storage/CurrentClass.ts"
 import { explainRefusal } from "../../access/permissions.ts"
 import { type ToolName, TOOL_NAMES } from "./names.ts"
 import { missingPermissions } from "../Asker.ts"
-import { ToolRefused, TOOLS } from "./contract.ts"
+import { Arguments, ToolRefused, TOOLS } from "./contract.ts"
+import { readArguments } from "./readArguments.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 export const isToolName = (name: string): name is ToolName => TOOL_NAMES.some((known) => known === name)
@@ -19,19 +19,18 @@ interface ToolAnswer {
   readonly [field: string]: unknown
 }
 
-const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const
-
-/** Calls a tool with the caller's permissions. Refuses unknown arguments: a misspelt filter must not widen a search silently. */
-export const callTool = Effect.fnUntraced(function* (caller: ToolCaller["Service"], name: ToolName, args: unknown) {
+/**
+ * Calls a tool with the caller's permissions. Accepts arguments in the forms of `readArguments`, and refuses unknown ones: a misspelt
+ * filter must not widen a search silently.
+ */
+export const callTool = Effect.fnUntraced(function* (caller: ToolCaller["Service"], name: ToolName, given: unknown) {
   const toolkit = yield* TOOLS
   const [missing] = missingPermissions(caller.asker, name)
   if (missing !== undefined) return yield* new ToolRefused({ message: explainRefusal(caller.asker, missing) })
-  const decoded = Schema.decodeUnknownResult(TOOLS.tools[name].parametersSchema as Schema.Codec<unknown>, PARSING)(args)
-  if (Result.isFailure(decoded)) {
-    return yield* new ToolRefused({ message: badRequest({ issue: decoded.failure.issue }, "arguments").message })
-  }
+  const args = readArguments(Context.getUnsafe(TOOLS.tools[name].annotations, Arguments), given)
+  if (Result.isFailure(args)) return yield* new ToolRefused({ message: args.failure })
   const answers = toolkit
-    .handle(name, args as never, undefined, PARSING)
+    .handle(name, args.success as never)
     .pipe(Stream.unwrap, Stream.runLast, Effect.provideService(ToolCaller, caller))
   const answer = yield* Effect.catch(answers, (error) => {
     if (error instanceof ToolRefused || error instanceof DatabaseUnavailable) return Effect.fail(error)

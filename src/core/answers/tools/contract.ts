@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
@@ -7,7 +8,8 @@ import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
 import { labelRows } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
-import { filters } from "./filters.ts"
+import { filterParameters } from "./filters.ts"
+import { inputSchemaOf } from "./inputSchemas.ts"
 import type { ToolName } from "./names.ts"
 import { KINDS_OF_NAMES, reportParameters } from "./parameters.ts"
 import { ToolCaller } from "./ToolCaller.ts"
@@ -29,7 +31,7 @@ const query = described(
 )
 const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_FOUND })))
 /** When the document or deal was created, inclusive. */
-const dates = { from: Schema.optionalKey(DateOrInstant), to: Schema.optionalKey(DateOrInstant) }
+const dates = { from: optional(DateOrInstant, "created; YYYY-MM-DD"), to: Schema.optionalKey(DateOrInstant) }
 const competitor = optional(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "id or name")
 const DocumentType = Schema.Literals(["asset", "intel"])
 const documentType = optional(DocumentType, "`asset`: our own; `intel`: from outside")
@@ -53,23 +55,30 @@ const FoundDeal = Schema.StructWithRest(Schema.Struct({ ...pointer, id: Schema.S
   Schema.Record(Schema.String, Schema.Unknown),
 ])
 
+/** The schema of a tool's arguments, which `callTool` decodes. */
+export class Arguments extends Context.Service<Arguments, Schema.Codec<unknown>>()("sightline/answers/Arguments") {}
+
+/**
+ * A tool with a JSON Schema of its own: every provider shows the model the short one of `inputSchemaOf`. Handlers get arguments that
+ * `callTool` has decoded, so the type is that of a tool with `parameters`.
+ */
 const tool = <const Name extends ToolName, Fields extends Schema.Struct.Fields, Success extends Schema.Struct.Fields>(
   name: Name,
   description: string,
-  parameters: Fields,
+  fields: Fields,
   success: Success,
-) =>
-  Tool.make(name, {
-    description,
-    parameters: Schema.Struct(parameters),
-    success: Schema.Struct(success),
-    failure: Schema.Union([ToolRefused, DatabaseUnavailable]),
-    dependencies: [ToolCaller],
-  })
+) => {
+  const parameters = Schema.Struct(fields)
+  const results = { success: Schema.Struct(success), failure: Schema.Union([ToolRefused, DatabaseUnavailable]) }
+  const typed = Tool.make(name, { parameters, ...results, dependencies: [ToolCaller] })
+  const shown = Tool.dynamic(name, { description, parameters: inputSchemaOf(name, parameters), ...results })
+    .annotate(Arguments, parameters as unknown as Schema.Codec<unknown>)
     .annotate(Tool.Readonly, true)
     .annotate(Tool.Destructive, false)
     .annotate(Tool.Idempotent, true)
     .annotate(Tool.OpenWorld, false)
+  return shown as unknown as typeof typed
+}
 
 const Span = Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
@@ -92,20 +101,20 @@ const report = {
 export const TOOLS = Toolkit.make(
   tool(
     "search_knowledge_base",
-    "Searches the library: battlecards, product material, intelligence on competitors.",
+    "Searches the library's text: battlecards, product material, intelligence on competitors.",
     { query, competitor, document_type: documentType, ...dates, limit },
     passages,
   ),
   tool(
     "search_deal_documents",
-    "Searches deals' documents (calls, notes, e-mail) and records.",
+    "Searches the text of deals: calls, notes, e-mail and records.",
     { query, deal_id: Schema.optionalKey(Id), ...dates, limit },
     passages,
   ),
   tool(
     "search_across_deals",
-    "The same, in the deals that match filters: finds patterns.",
-    { query, filters, limit },
+    "Searches the text of deals that match filters: finds patterns across deals.",
+    { query, ...filterParameters, limit },
     {
       ...passages,
       deals: described(
@@ -116,14 +125,15 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "search_deals",
-    "Lists deals, newest first.",
+    "Lists deals that match filters, newest first.",
     {
-      filters,
+      ...filterParameters,
       sort: Schema.optionalKey(Schema.Literals(SORTS)),
       sort_order: Schema.optionalKey(Schema.Literals(SORT_ORDERS)),
       limit,
     },
     {
+      ...pointer,
       found: Schema.Int,
       total: described(Schema.Int, "total number of matching deals"),
       deals: Schema.Array(FoundDeal),
@@ -149,6 +159,7 @@ export const TOOLS = Toolkit.make(
       found: Schema.Int,
       competitors: Schema.Array(
         Schema.Struct({
+          ...pointer,
           id: Schema.String,
           name: Schema.String,
           website_url: nullable,
@@ -173,22 +184,26 @@ export const TOOLS = Toolkit.make(
       assets: Schema.Array(Schema.Struct({ ...FoundPassage.fields, type: Schema.String, competitor_name: nullable })),
     },
   ),
-  tool("count_deals", "Counts deals.", { filters }, { found: Schema.Int, count: Schema.Int }),
+  tool("count_deals", "Counts deals that match filters.", filterParameters, {
+    ...pointer,
+    found: Schema.Int,
+    count: Schema.Int,
+  }),
   tool(
     "report_deals",
-    "Computes numbers of deals, in all or by group.",
-    { ...reportParameters("deals"), filters },
+    "Computes measures, such as win rate or amount won, of deals that match filters: in total and by group.",
+    { ...reportParameters("deals"), ...filterParameters },
     report,
   ),
   tool(
     "report_features",
-    "The same for features that came up in deals.",
-    { ...reportParameters("associations"), filters },
+    "Computes measures of features that came up in deals: mentions, sentiment, amounts.",
+    { ...reportParameters("associations"), ...filterParameters },
     report,
   ),
   tool(
     "describe_workspace",
-    "Lists names that filters take, custom dimensions and measures, and the span of dates.",
+    "Lists names that filters take, custom dimensions and measures, and the days that deals span.",
     {
       kind: optional(Schema.Literals(KINDS_OF_NAMES), "more names of one kind"),
     },
@@ -205,7 +220,7 @@ export const TOOLS = Toolkit.make(
   ),
   tool(
     "read_document",
-    "Reads a document from `start` on.",
+    "Reads a document's text, in parts: from character `start` on.",
     {
       document_id: Id,
       start: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_INT4 }))),

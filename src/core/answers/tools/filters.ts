@@ -1,12 +1,16 @@
 import * as Schema from "effect/Schema"
-import { type canonicalFilters, DealFilters } from "../../deals/filters.ts"
+import { CanonicalFilters, type canonicalFilters } from "../../deals/filters.ts"
+import { isRecord } from "../../common/isRecord.ts"
+import type { ToolName } from "./names.ts"
 
-export const FILTER_NAMES = [
+export type FilterName = keyof typeof canonicalFilters
+
+/** The filters that the reports state. */
+export const REPORT_FILTERS = [
   "searchQuery",
   "deal_ids",
   "outcome",
   "status",
-  "status_filter_type",
   "deal_type",
   "region",
   "industry",
@@ -14,32 +18,69 @@ export const FILTER_NAMES = [
   "competitors",
   "competitors_filter_type",
   "primary_competitors",
+  "incumbents",
   "owner_ids",
   "client_ids",
   "segment_ids",
   "driver_ids",
   "driver_effect",
+  "driver_categories",
   "feature_ids",
   "feature_sentiment",
   "product_areas",
   "amount",
   "close_date",
   "created_at",
-  "updated_at",
   "overdue",
-  "analyzed",
-] as const satisfies ReadonlyArray<keyof typeof canonicalFilters>
+] as const satisfies ReadonlyArray<FilterName>
 
-type Filter = (typeof FILTER_NAMES)[number]
+/** The filters that the other tools state. */
+export const LIST_FILTERS = [
+  "outcome",
+  "status",
+  "deal_type",
+  "region",
+  "industry",
+  "product_labels",
+  "competitors",
+  "owner_ids",
+  "client_ids",
+  "amount",
+  "close_date",
+  "created_at",
+] as const satisfies ReadonlyArray<(typeof REPORT_FILTERS)[number]>
 
-/** The filters of `GET /deals`, with the same names, without those that questions rarely need. */
-const Filters = Schema.Struct(
-  Object.fromEntries(
-    FILTER_NAMES.map((name) => [name, Schema.optionalKey(DealFilters.fields[name].schema.members[0])]),
-  ) as unknown as {
-    readonly [K in Filter]: Schema.optionalKey<(typeof DealFilters.fields)[K]["schema"]["members"][0]>
-  },
-)
+export const statedFilters = (tool: ToolName): ReadonlyArray<FilterName> =>
+  tool === "report_deals" || tool === "report_features" ? REPORT_FILTERS : LIST_FILTERS
 
-/** Selects deals that meet all conditions. `inputSchemas.ts` states them for one tool, and refers to it for the others. */
-export const filters = Schema.optionalKey(Filters)
+export const FILTER_NAMES = Object.keys(CanonicalFilters.fields) as ReadonlyArray<FilterName>
+
+/**
+ * Selects deals that meet all conditions: the filters of `GET /deals`, each in `filters` or in `more`. `inputSchemas.ts` states
+ * some in `filters`; both accept all, so that a model that puts one into the wrong place is understood.
+ */
+export const filterParameters = {
+  filters: Schema.optionalKey(CanonicalFilters),
+  more: Schema.optionalKey(CanonicalFilters),
+}
+
+export interface GivenFilters {
+  readonly filters?: CanonicalFilters
+  readonly more?: CanonicalFilters
+}
+
+/** The filters of a call in one object, and those that it states twice with different values. */
+export const mergeFilters = ({
+  filters = {},
+  more = {},
+}: GivenFilters): { readonly filters: CanonicalFilters; readonly twice: ReadonlyArray<FilterName> } => {
+  const twice = FILTER_NAMES.filter(
+    (name) => filters[name] !== undefined && more[name] !== undefined && !isEqual(filters[name], more[name]),
+  )
+  return { filters: { ...more, ...filters }, twice }
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+const sorted = (value: unknown) =>
+  isRecord(value) ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value

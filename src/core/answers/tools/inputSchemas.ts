@@ -1,21 +1,15 @@
-import type * as Tool from "effect/ai/Tool"
 import * as Schema from "effect/Schema"
+import { type FilterName, filterParameters, statedFilters } from "./filters.ts"
+import type { ToolName } from "./names.ts"
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The tool that states the filters; the other tools refer to it. */
-const STATES_FILTERS = "search_deals"
-const SAME_FILTERS = { type: "object", description: `as in ${STATES_FILTERS}` }
+/** Sizes and formats, which a refusal names. They cost more than they prevent. */
+const UNSTATED = new Set(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "format"])
 
-/** Filters that are accepted and that questions rarely need. */
-const UNSTATED_FILTERS = new Set(["status_filter_type", "primary_competitors", "updated_at", "analyzed"])
-
-/** Sizes, which a refusal names. They cost more than they prevent. */
-const SIZES = new Set(["minimum", "minLength", "maxLength", "minItems", "maxItems"])
-
-/** A list of values that is longer than this is shown by some of them; a refusal names all. */
-const MAX_VALUES = 7
-const SHOWN_VALUES = 6
+/** A longer list of values is shown whole once, and elsewhere by some of them. A refusal names all. */
+const MAX_VALUES = 16
+const SHOWN_VALUES = 3
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -33,34 +27,65 @@ const rewrite = (node: Node, change: (schema: Node) => Node): Node => {
 }
 
 const shorten = (schema: Node): Node => {
-  const kept = Object.fromEntries(
-    Object.entries(schema).filter(([key, value]) => !SIZES.has(key) && value !== Number.MAX_SAFE_INTEGER),
-  )
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !UNSTATED.has(key)))
   const values = schema["enum"]
   if (!Array.isArray(values) || values.length <= MAX_VALUES) return kept
   const { enum: _, ...open } = kept
   const step = values.length / SHOWN_VALUES
-  const shown = Array.from({ length: SHOWN_VALUES }, (__, n) => String(values[Math.floor(n * step)]))
+  const shown = Array.from({ length: SHOWN_VALUES }, (__, n) => String(values[Math.ceil(n * step)]))
   return { ...open, description: `${shown.join(", ")}, …` }
 }
 
-/** The filters have the names of `GET /deals`, so they need no descriptions. */
-const describeFilters = (filters: Node): Node => {
-  const { properties, ...rest } = rewrite(filters, ({ description: _, ...schema }) => shorten(schema))
-  const stated = Object.entries(properties as Node).filter(([name]) => !UNSTATED_FILTERS.has(name))
-  return { ...rest, description: "all must hold; names or ids", properties: Object.fromEntries(stated) }
+/** An optional value is null in JSON, which models need not know. */
+const withoutNull = (schema: Node): Node => {
+  const members = schema["anyOf"]
+  return Array.isArray(members) ? members.find(({ type }) => type !== "null") : schema
 }
 
+/** The tool that states long lists of values, and what `more` is. */
+const STATES_ALL: ToolName = "report_deals"
+const WITH_ALL_VALUES: FilterName = "close_date"
+
+/** The filters have the names of `GET /deals`, so they need no descriptions. */
+const statedIn = (tool: ToolName, filters: Node): Node => {
+  const properties = filters["properties"] as Readonly<Record<string, Node>>
+  const shown = statedFilters(tool).map((name) => {
+    const isWhole = tool === STATES_ALL && name === WITH_ALL_VALUES
+    return [
+      name,
+      rewrite(withoutNull(properties[name]!), ({ description: _, ...schema }) => {
+        return isWhole && "enum" in schema ? schema : shorten(schema)
+      }),
+    ]
+  })
+  const { description: _, ...rest } = filters
+  return {
+    ...rest,
+    ...(tool === STATES_ALL && { description: "all must hold; names or ids" }),
+    properties: Object.fromEntries(shown),
+  }
+}
+
+/** The one open object: the server checks it against the filters. */
+const moreIn = (tool: ToolName): Node => ({
+  type: "object",
+  description:
+    tool === STATES_ALL
+      ? 'other filters, such as {"verified":true}; describe_workspace with kind "filters" lists them'
+      : `as in ${STATES_ALL}`,
+  additionalProperties: true,
+})
+
 /**
- * The JSON Schema of a tool's arguments, as short as models need: every request to a model carries the schemas of all
- * tools. The decoder checks more than the schema says.
+ * The JSON Schema of arguments, as short as models need: every request to a model carries the schemas of all tools.
+ * `readArguments` accepts more than the schema says, and checks more.
  */
-export const inputSchemaOf = ({ name, parametersSchema }: Pick<Tool.Any, "name" | "parametersSchema">): Node => {
-  const { schema } = Schema.toJsonSchemaDocument(parametersSchema as Schema.Top, { onExcessProperty: "error" })
+export const inputSchemaOf = (name: ToolName | undefined, parameters: Schema.Top): Node => {
+  const { schema } = Schema.toJsonSchemaDocument(parameters, { onExcessProperty: "error" })
   const { properties = {}, ...rest } = schema as { readonly properties?: Readonly<Record<string, Node>> }
   const shown = Object.entries(properties).map(([key, property]) => {
-    if (key !== "filters") return [key, rewrite(property, shorten)] as const
-    return [key, name === STATES_FILTERS ? describeFilters(property) : SAME_FILTERS] as const
+    if (name === undefined || !(key in filterParameters)) return [key, rewrite(property, shorten)] as const
+    return [key, key === "more" ? moreIn(name) : statedIn(name, property)] as const
   })
   return { ...rest, properties: Object.fromEntries(shown) }
 }

@@ -1,5 +1,8 @@
 import * as Effect from "effect/Effect"
 import { NotFound } from "../../http/errors.ts"
+import { reasonWithSuggestion } from "../../http/validation.ts"
+import { findNamed } from "../../deals/closedSets.ts"
+import type { Subject } from "../../reports/measures.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { DealFilters } from "../../deals/filters.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
@@ -7,17 +10,15 @@ import { type Passage, SearchIndex, type SearchScope } from "../../search/Search
 import { Database } from "../../storage/Database.ts"
 import { Reports } from "../../reports/Reports.ts"
 import { describePassage, MAX_FOUND, ToolRefused, TOOLS } from "./contract.ts"
+import { rowsOfCompetitors } from "./competitorRows.ts"
 import { describeWorkspace } from "./describeWorkspace.ts"
+import { type GivenFilters, mergeFilters } from "./filters.ts"
+import { listing, unknownValues } from "./knownValues.ts"
+import { namesFor } from "./parameters.ts"
+import { refusal } from "./readArguments.ts"
 import { readDocument } from "./readDocument.ts"
-import { runReport } from "./runReport.ts"
-import {
-  type AssetRow,
-  type CompetitorRow,
-  firstPlaceOf,
-  selectAssets,
-  selectCompetitorIds,
-  selectCompetitors,
-} from "./sql.ts"
+import { type ReportArguments, runReport } from "./runReport.ts"
+import { type AssetRow, type CompetitorRow, firstPlaceOf, selectAssets, selectCompetitors } from "./sql.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 const DEFAULT_LIMIT = 8
@@ -74,12 +75,21 @@ export const layerTools = TOOLS.toLayer(
     const findCompetitors = Effect.fnUntraced(function* (competitor: string | undefined) {
       if (competitor === undefined) return undefined
       const org = yield* organization
-      const rows = yield* database.scoped<{ id: string }>(org, selectCompetitorIds(sql, competitor))
-      if (rows.length > 0) return rows.map(({ id }) => id)
-      return yield* new ToolRefused({
-        message: `no competitor has the name or id '${competitor}'; search_competitors lists all competitors`,
-      })
-    })
+      const reference = { field: "competitor", set: "competitors", value: competitor } as const
+      return yield* Effect.catchTag(findNamed(org, reference, listing), "BadRequest", refuse)
+    }, Effect.provide(context))
+
+    /** The filters of a call. Refuses values that the workspace does not have. */
+    const readFilters = Effect.fnUntraced(function* (given: GivenFilters) {
+      const { filters, twice } = mergeFilters(given)
+      const invalid = [
+        ...twice.map((name) => `${name} has one value in filters and another in more: give it once`),
+        ...(yield* unknownValues(yield* organization, filters)).map(
+          (problem) => `${problem.field} ${reasonWithSuggestion(problem)}`,
+        ),
+      ]
+      return invalid.length === 0 ? filters : yield* new ToolRefused({ message: refusal(invalid) })
+    }, Effect.provide(context))
 
     const listDeals = Effect.fnUntraced(function* (query: Parameters<typeof deals.list>[1]) {
       const org = yield* organization
@@ -92,6 +102,13 @@ export const layerTools = TOOLS.toLayer(
       return yield* existing(Effect.catchTag(deals.count(org, filters), "BadRequest", refuse))
     })
 
+    /** The number of deals with the pointer to its report, by which a model inserts it. */
+    const countByReport = Effect.fnUntraced(function* (filters: DealFilters | undefined) {
+      const report = runReport("deals", { measures: ["deals"], ...(filters && { filters }) })
+      const { values, text: _, ...pointer } = (yield* existing(Effect.catchTag(report, "BadRequest", refuse))).totals
+      return { count: values["deals"] ?? 0, pointer }
+    }, Effect.provide(context))
+
     const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
       const org = yield* organization
       const text = (yield* records.text(org, id))?.text.slice(0, MAX_RECORD_LENGTH) ?? name
@@ -103,6 +120,16 @@ export const layerTools = TOOLS.toLayer(
       return { ...row, ...(yield* point(yield* recordOf(row))) }
     })
 
+    const report = Effect.fnUntraced(function* (subject: Subject, given: ReportArguments & GivenFilters) {
+      const { more: _, ...query } = given
+      const filters = yield* readFilters(given)
+      return yield* existing(
+        Effect.catchTag(runReport(subject, { ...query, filters }), "BadRequest", ({ message, details = {} }) =>
+          refuse({ message: `${message}${namesFor(subject, details)}` }),
+        ),
+      )
+    }, Effect.provide(context))
+
     return TOOLS.of({
       search_knowledge_base: Effect.fnUntraced(function* ({ query, competitor, document_type, from, to, limit }) {
         return yield* search(query, limit, {
@@ -113,10 +140,19 @@ export const layerTools = TOOLS.toLayer(
           to,
         })
       }),
-      search_deal_documents: ({ query, deal_id, from, to, limit }) =>
-        search(query, limit, { within: "deals", dealIds: deal_id === undefined ? undefined : [deal_id], from, to }),
-      search_across_deals: Effect.fnUntraced(function* ({ query, filters, limit }) {
-        if (filters === undefined) {
+      search_deal_documents: Effect.fnUntraced(function* ({ query, deal_id, from, to, limit }) {
+        const { deal_ids: dealIds } = yield* Effect.mapError(
+          readFilters(deal_id === undefined ? {} : { filters: { deal_ids: [deal_id] } }),
+          (error) =>
+            error._tag === "ToolRefused"
+              ? new ToolRefused({ message: error.message.replace("deal_ids", "deal_id") })
+              : error,
+        )
+        return yield* search(query, limit, { within: "deals", dealIds, from, to })
+      }),
+      search_across_deals: Effect.fnUntraced(function* ({ query, limit, ...given }) {
+        const filters = yield* readFilters(given)
+        if (Object.keys(filters).length === 0) {
           return { ...(yield* search(query, limit, { within: "deals" })), deals: yield* countDeals() }
         }
         const total = yield* countDeals(filters)
@@ -128,10 +164,11 @@ export const layerTools = TOOLS.toLayer(
         if (ids.length === 0) return { found: 0, passages: [], deals: 0 }
         return { ...(yield* search(query, limit, { within: "deals", dealIds: ids })), deals: total }
       }),
-      search_deals: Effect.fnUntraced(function* ({ filters = {}, sort, sort_order, limit = DEFAULT_LIMIT }) {
+      search_deals: Effect.fnUntraced(function* ({ sort, sort_order, limit = DEFAULT_LIMIT, ...given }) {
+        const filters = yield* readFilters(given)
         const rows = yield* listDeals({ filters, columns: COLUMNS, sort, sortOrder: sort_order, pageSize: limit })
-        const total = rows.length < limit ? rows.length : yield* countDeals(filters)
-        return { found: rows.length, total, deals: yield* Effect.forEach(rows, describeDeal) }
+        const { count: total, pointer } = yield* countByReport(filters)
+        return { found: rows.length, total, ...pointer, deals: yield* Effect.forEach(rows, describeDeal) }
       }),
       select_deal: Effect.fnUntraced(function* ({ deal_id, name }) {
         if ((deal_id === undefined) === (name === undefined)) {
@@ -141,7 +178,11 @@ export const layerTools = TOOLS.toLayer(
         const found = yield* listDeals({ filters, columns: ["*"], pageSize: MAX_SIMILAR })
         const equal = found.filter((deal) => deal.name.trim().toLowerCase() === name?.trim().toLowerCase())
         const [row, ...others] = equal.length > 0 ? equal : found
-        if (row === undefined) return yield* new ToolRefused({ message: "no such deal; search_deals lists deals" })
+        if (row === undefined) {
+          const said =
+            deal_id === undefined ? `name or a similar one: '${name}'` : `id '${deal_id}'; give its name as name`
+          return yield* new ToolRefused({ message: `no deal has this ${said}; search_deals lists deals` })
+        }
         if (others.length > 0)
           return yield* new ToolRefused({
             message: `several deals match; give the deal_id of one: ${[row, ...others].map((deal) => `${deal.id} (${deal.name})`).join(", ")}`,
@@ -153,7 +194,14 @@ export const layerTools = TOOLS.toLayer(
       search_competitors: Effect.fnUntraced(function* ({ name, limit = MAX_FOUND }) {
         const org = yield* organization
         const competitors = yield* database.scoped<CompetitorRow>(org, selectCompetitors(sql, name, limit))
-        return { found: competitors.length, competitors }
+        const { pointToRow } = yield* ToolCaller
+        const report = rowsOfCompetitors(competitors)
+        return {
+          found: competitors.length,
+          competitors: yield* Effect.forEach(competitors, (competitor, row) =>
+            Effect.map(pointToRow(report, row), (pointer) => ({ ...competitor, ...pointer })),
+          ),
+        }
       }),
       get_assets: Effect.fnUntraced(function* ({ competitor, document_type, name, limit = DEFAULT_LIMIT }) {
         const org = yield* organization
@@ -171,14 +219,12 @@ export const layerTools = TOOLS.toLayer(
         )
         return { found: found.length, assets: found }
       }),
-      count_deals: Effect.fnUntraced(function* ({ filters }) {
-        const count = yield* countDeals(filters)
-        return { found: count, count }
+      count_deals: Effect.fnUntraced(function* (given) {
+        const { count, pointer } = yield* countByReport(yield* readFilters(given))
+        return { found: count, count, ...pointer }
       }),
-      report_deals: (query) =>
-        Effect.provide(existing(Effect.catchTag(runReport("deals", query), "BadRequest", refuse)), context),
-      report_features: (query) =>
-        Effect.provide(existing(Effect.catchTag(runReport("associations", query), "BadRequest", refuse)), context),
+      report_deals: (query) => report("deals", query),
+      report_features: (query) => report("associations", query),
       describe_workspace: ({ kind }) => Effect.provide(describeWorkspace(kind), context),
       read_document: Effect.fnUntraced(function* ({ document_id, start = 0 }) {
         const { passage, length } = yield* Effect.provide(readDocument(document_id, start), context)
@@ -199,7 +245,8 @@ const existing = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exc
     error instanceof NotFound ? Effect.die(error) : Effect.fail(error as Exclude<E, NotFound>),
   )
 
-const refuse = ({ message }: { readonly message: string }) => Effect.fail(new ToolRefused({ message }))
+const refuse = ({ message }: { readonly message: string }) =>
+  Effect.fail(new ToolRefused({ message: refusal([message.replace(/^Invalid request: /, "")]) }))
 
 /** A deal's record as one passage. */
 const recordPassage = (deal: {

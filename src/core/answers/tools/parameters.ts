@@ -1,9 +1,11 @@
 import * as Schema from "effect/Schema"
 import { described } from "../../http/described.ts"
+import type { Invalid } from "../../http/validation.ts"
 import { Text } from "../../http/parameters.ts"
 import { DEAL_DIMENSIONS, type Dimension, DIMENSIONS, GRAINS } from "../../reports/dimensions.ts"
 import { COMPARISONS, MAX_DIMENSIONS, MAX_MEASURES } from "../../reports/limits.ts"
 import { DEAL_MEASURES, MEASURES, type Subject } from "../../reports/measures.ts"
+import { COMMAS } from "./readArguments.ts"
 
 /** Rows of a report that one call returns. */
 export const MAX_ROWS = 50
@@ -33,7 +35,10 @@ const namesOf = (subject: Subject) => {
   }
 }
 
-const several = (most: number) => Schema.Array(Text).check(Schema.isMaxLength(most))
+const several = (most: number) =>
+  Schema.Array(Text)
+    .annotate({ [COMMAS]: true })
+    .check(Schema.isMaxLength(most))
 
 /** The parameters of a report as a tool takes them: those of `GET /deals/report`, but for filters. */
 export const reportParameters = (subject: Subject) => {
@@ -53,6 +58,24 @@ export const reportParameters = (subject: Subject) => {
   }
 }
 
+/** Names all measures or dimensions if a refused report has an unknown one that is near none. */
+export const namesFor = (subject: Subject, { invalid_fields: invalid = [] }: RefusedFields): string =>
+  [
+    ["measures", Object.keys(MEASURES[subject])] as const,
+    ["group_by", Object.entries<Dimension>(DIMENSIONS[subject]).map(nameOf)] as const,
+  ]
+    .filter(([name]) =>
+      invalid.some(
+        (each) => each.field === name && each.reason.endsWith("is not one") && each.did_you_mean === undefined,
+      ),
+    )
+    .map(([name, all]) => `; ${name} can be ${all.join(", ")}`)
+    .join("")
+
+interface RefusedFields {
+  readonly invalid_fields?: ReadonlyArray<Invalid>
+}
+
 /** The kinds of names that filters and groups use. */
 export const KINDS_OF_NAMES = [
   "stages",
@@ -69,5 +92,6 @@ export const KINDS_OF_NAMES = [
   "product_areas",
   "dimensions",
   "measures",
+  "filters",
 ] as const
 export type KindOfNames = (typeof KINDS_OF_NAMES)[number]

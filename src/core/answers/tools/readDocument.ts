@@ -15,11 +15,15 @@ export const readDocument = Effect.fnUntraced(function* (id: string, start: numb
   const { scoped, sql } = yield* Database
   const [row] = yield* scoped<TextRow>(asker.organizationId, selectText(sql, id, start, start + MAX_LENGTH))
   if (row === undefined || (row.deal_id !== null && !readsDeals(asker))) {
-    return yield* new ToolRefused({ message: "no such document, or it has no text yet; get_assets lists documents" })
+    return yield* new ToolRefused({
+      message: `no such document: '${id}', or it has no text yet; get_assets lists documents`,
+    })
   }
   const { body } = row
   if (start > 0 && start >= body.length) {
-    return yield* new ToolRefused({ message: `the document ends at ${body.length}; give a smaller start` })
+    return yield* new ToolRefused({
+      message: `the document ends at ${body.length}; give a start below it, not ${start}`,
+    })
   }
   const whole = body.slice(start, start + MAX_LENGTH)
   const lastLine = start + MAX_LENGTH < body.length ? whole.lastIndexOf("\n") : -1

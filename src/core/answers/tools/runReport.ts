@@ -11,7 +11,7 @@ import { ToolCaller } from "./ToolCaller.ts"
 
 const DEFAULT_LIMIT = 10
 
-interface ReportArguments {
+export interface ReportArguments {
   readonly measures: ReadonlyArray<string>
   readonly group_by?: ReadonlyArray<string>
   readonly order_by?: string

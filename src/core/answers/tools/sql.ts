@@ -25,10 +25,6 @@ export const selectCompetitors = (sql: SqlClient, name: string | undefined, limi
   where k.org_id = scope.org and ${name === undefined ? sql`true` : sql`strpos(k.folded, ${fold(name)}) > 0`}
   group by k.id, k.name, k.website_url order by deals desc, k.name collate "C", k.id collate "C" limit ${limit}::int`
 
-/** Selects the ids of the competitors with this id or name. */
-export const selectCompetitorIds = (sql: SqlClient, competitor: string): Fragment => sql`
-  select id from competitors where org_id = scope.org and (id = ${competitor} or folded = ${fold(competitor)})`
-
 export interface AssetRow {
   readonly id: string
   readonly file_name: string
