@@ -14,6 +14,8 @@ import { BATTLECARD, makeWorkspace } from "./workspace.ts"
 import { asked, cited, FACT, told } from "./asking.ts"
 import { type Act, type ChatRequest, refOf, results } from "./modelServer.ts"
 
+const PLAIN = "Zenith Cloud has no offline mode"
+
 const answerOf = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
 
 for (const engine of engines) {
@@ -62,14 +64,17 @@ for (const engine of engines) {
                 ]
               : [
                   {
-                    text: `${results(request)[1].count} deals were lost. Harbor Freight 9 was lost [[${refOf(request, "Harbor Freight 9")}]].`,
+                    text: `[[${results(request)[1].ref}.count]] deals were lost, not ${results(request)[1].count}. In all it is [[${results(request)[2].ref}.total]]. Harbor Freight 9 was lost [[${refOf(request, "Harbor Freight 9")}]].`,
                   },
                 ],
           )
           assert.isUndefined(reply.failure)
           assert.deepStrictEqual(reply.calls, ["search_knowledge_base", "count_deals", "search_deals"])
-          assert.match(reply.text, /^4 deals were lost\. Harbor Freight 9 was lost \[Harbor Freight 9\]\(/)
-          assert.deepInclude(reply.citations[0], { document_id: "deal_9", deal_id: "deal_9" })
+          assert.match(
+            reply.text,
+            /^\(A sentence is withheld: .*\) In all it is \[4\]\(\S+\)\. Harbor Freight 9 was lost \[Harbor Freight 9\]\(/,
+          )
+          assert.deepInclude(reply.citations[1], { document_id: "deal_9", deal_id: "deal_9" })
         }),
       )
 
@@ -93,7 +98,7 @@ for (const engine of engines) {
           const ours = reply.citations[0]!.url
           assert.strictEqual(
             reply.text.replaceAll(ours, "OURS"),
-            `(A sentence is withheld: a number in it is in no result.) See [more] or (link removed).\n![x] Orbit charges $48 per seat and month. ${FACT} [Zenith battlecard.md](OURS).`,
+            `(A sentence is withheld: a number in it has no source.) See [more] or (link removed).\n(A sentence is withheld: a number in it has no source.) ${FACT} [Zenith battlecard.md](OURS).`,
           )
         }),
       )
@@ -111,10 +116,10 @@ for (const engine of engines) {
           const { org } = yield* makeWorkspace()
           const endless = yield* told(org, (request, nth) =>
             request.tool_choice === "none"
-              ? [{ call: "count_deals", args: {} }, { text: "Four were lost." }]
+              ? [{ call: "count_deals", args: {} }, { text: "Some were lost." }]
               : [{ call: "search_deals", args: { limit: 1 + (nth % 20) }, id: `n${nth}` }],
           )
-          assert.strictEqual(endless.text, "Four were lost.")
+          assert.strictEqual(endless.text, "Some were lost.")
           assert.lengthOf(endless.calls, 9)
           assert.lengthOf(endless.server.requests, 9)
           const repeated = yield* told(org, (request) =>
@@ -187,10 +192,10 @@ for (const engine of engines) {
           const reply = yield* told(org, (request, nth) =>
             nth === 0
               ? [{ json: { content: null, tool_calls: [call] } }]
-              : [{ json: { content: `There are ${results(request)[1].count} deals.` } }],
+              : [{ json: { content: `There are [[${results(request)[1].ref}.count]] deals.` } }],
           )
           assert.isUndefined(reply.failure)
-          assert.strictEqual(reply.text, "There are 12 deals.")
+          assert.match(reply.text, /^There are \[12\]\(\S+\) deals\.$/)
         }),
       )
 
@@ -210,23 +215,23 @@ for (const engine of engines) {
             "sends elsewhere": { acts: [{ status: 302, headers: { location: "http://evil.test/" } }], requests: 1 },
             "hangs before a byte": { acts: [{ hang: true }], requests: "one or two" },
             "hangs in the middle": {
-              acts: [{ text: `${FACT}. `.repeat(5) }, { hang: true }],
+              acts: [{ text: `${PLAIN}. `.repeat(5) }, { hang: true }],
               requests: "one or two",
-              said: FACT,
+              said: PLAIN,
             },
             "is cut in the middle": {
-              acts: [{ text: `${FACT}. `.repeat(5) }, { until: () => heard.includes(FACT) }, { cut: true }],
+              acts: [{ text: `${PLAIN}. `.repeat(5) }, { until: () => heard.includes(PLAIN) }, { cut: true }],
               requests: 1,
-              said: FACT,
+              said: PLAIN,
             },
             "never ends": {
               acts: [
-                { raw: answerOf(`${FACT}. ` + "x".repeat(60_000)) },
+                { raw: answerOf(`${PLAIN}. ` + "x".repeat(60_000)) },
                 { raw: answerOf("x".repeat(60_000)) },
                 { hang: true },
               ],
               requests: 1,
-              said: FACT,
+              said: PLAIN,
             },
             "writes garbage": { acts: [{ raw: "data: {nonsense\n\n" }], requests: 1 },
             "writes a page": { acts: [{ raw: "<html>sorry</html>" }, { end: true }], requests: 1 },
@@ -254,7 +259,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { org } = yield* makeWorkspace()
           const drip = Array.from({ length: 30_000 }, () => [{ text: "On and on. " }, { wait: 20 }] as const).flat()
-          const { server, stream } = yield* asked(org, () => [{ text: `${FACT}. `.repeat(5) }, ...drip])
+          const { server, stream } = yield* asked(org, () => [{ text: `${PLAIN}. `.repeat(5) }, ...drip])
           const begun = yield* Latch.make()
           const fiber = yield* Effect.forkChild(
             Stream.runForEach(stream, ({ type }) => (type === "content_delta" ? begun.open : Effect.void)),

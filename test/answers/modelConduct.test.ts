@@ -48,6 +48,7 @@ const layerServed = (database: (typeof engines)[number]["database"]) =>
 
 const COUNTING = "What is our win rate by competitor?"
 const WRITING = "Write me a note on how the regions compare."
+const NOTE = "(A sentence is withheld: a number in it has no source.)"
 /** Requests to the model that one answer makes at most: eight calls, and the answer. */
 const MAX_REQUESTS = 9
 
@@ -92,17 +93,22 @@ for (const engine of engines) {
         const links: ReadonlyArray<string> = [...message.content.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link)
         const urls = message.citations.map((citation: { readonly url: string }) => citation.url)
         assert.sameMembers([...new Set(links)], urls)
-        return { content: plain(message.content), citations: message.citations, tool_calls, requests: whole.requests }
+        assert.deepStrictEqual(eventsOf(streamed.text).at(-1)?.data.message.withheld, message.withheld)
+        const { citations, withheld } = message
+        return { content: plain(message.content), citations, withheld, tool_calls, requests: whole.requests }
       })
 
       it.effect("that reads its results starts from the report, and each value links the row that it comes from", () =>
         Effect.gen(function* () {
           const reply = yield* ask(COUNTING, (request) => [
             {
-              text: `Orbit: [[${rowOf(request, "Orbit")}.win_rate]] of [[${rowOf(request, "Orbit")}.decided]] deals. Zenith Cloud: [[${rowOf(request, "Zenith")}.win_rate]] %.`,
+              text: `Orbit: [[${rowOf(request, "Orbit")}.win_rate]] of [[${rowOf(request, "Orbit")}.decided]] deals. Zenith Cloud: [[${rowOf(request, "Zenith")}.win_rate]] %. They differ by [[${rowOf(request, "Orbit")}.win_rate - ${rowOf(request, "Zenith")}.win_rate]].`,
             },
           ])
-          assert.strictEqual(reply.content, "Orbit: [100.0 %] of [8] deals. Zenith Cloud: [0.0 %].")
+          assert.strictEqual(
+            reply.content,
+            "Orbit: [100.0 %] of [8] deals. Zenith Cloud: [0.0 %]. They differ by [100.0 percentage points] [Report: win rate by competitor].",
+          )
           assert.deepStrictEqual(
             reply.citations.map(({ document_id, excerpt }: any) => [document_id.slice(0, 4), excerpt.split(":")[0]]),
             [
@@ -112,11 +118,49 @@ for (const engine of engines) {
           )
           const page = yield* Effect.promise(() => fetch(reply.citations[1].url))
           assert.match(yield* Effect.promise(() => page.text()), /<mark>Zenith Cloud: win rate 0\.0 %/)
-          assert.deepStrictEqual(reply.tool_calls, ["count_deals"])
+          assert.deepStrictEqual(reply.tool_calls, ["report_deals"])
           const [first] = reply.requests
           assert.lengthOf(results(first!), 1)
           assert.match(results(first!)[0].answer, /\[\[[a-z0-9]{4}\]\]/)
           assert.notMatch(JSON.stringify(first), /https?:/)
+        }),
+      )
+
+      it.effect("that starts from a list inserts its count and the amounts of its deals", () =>
+        Effect.gen(function* () {
+          const reply = yield* ask("List the deals that we lost", (request) => {
+            const [all, first] = results(request)[0].rows
+            return [
+              {
+                text: `We lost [[${all.ref}.count]] deals, 4 in all. One was worth [[${first.ref}.amount]]. We lost [[${all.ref}.count]] deals.`,
+              },
+            ]
+          })
+          assert.match(
+            reply.content,
+            /^\(A sentence is withheld: .*\) One was worth \[10,00\d\]\. We lost \[4\] deals\.$/,
+          )
+          assert.strictEqual(reply.citations[0].document_id, reply.citations[0].deal_id)
+        }),
+      )
+
+      it.effect("that describes the workspace or its rivals inserts their counts", () =>
+        Effect.gen(function* () {
+          const reply = yield* ask(WRITING, (request, nth) => {
+            if (nth === 0)
+              return [
+                { call: "describe_workspace", args: {} },
+                { call: "search_competitors", args: {} },
+              ]
+            const [{ ref }, { competitors }] = results(request).slice(-2)
+            return [
+              {
+                text: `[[${ref}.deals]] deals, [[${ref}.competitors]] rivals. We won [[${competitors[0].ref}.won]] of [[${competitors[0].ref}.deals]].`,
+              },
+            ]
+          })
+          assert.strictEqual(reply.content, "12 deals, 2 rivals. We won [8] of [8].")
+          assert.match(reply.citations[0].excerpt, /^Orbit: deals 8, won 8, lost 0$/)
         }),
       )
 
@@ -127,13 +171,14 @@ for (const engine of engines) {
               ? [{ call: "report_deals", args: { measures: ["won", "lost"], group_by: ["region"] } }]
               : [
                   {
-                    text: `In EMEA we won [[${rowOf(request, "EMEA")}.won]] deals and lost 2. AMER has [[${rowOf(request, "AMER")}.lost]] lost deals [[${rowOf(request, "AMER")}]].`,
+                    text: `In EMEA we won [[${rowOf(request, "EMEA")}.won]] deals, not 4. AMER has [[${rowOf(request, "AMER")}.lost]] lost deals [[${rowOf(request, "AMER")}]].`,
                   },
                 ],
           )
-          assert.match(reply.content, /^In EMEA we won \[4\] deals and lost 2\. AMER has \[2\] lost deals/)
+          assert.match(reply.content, /^\(A sentence is withheld: .*\) AMER has \[2\] lost deals/)
+          assert.strictEqual(reply.withheld, 1)
           assert.include(reply.tool_calls, "report_deals")
-          assert.match(reply.citations[0].excerpt, /^EMEA: won 4, lost 2$/)
+          assert.match(reply.citations[0].excerpt, /^AMER: won 4, lost 2$/)
         }),
       )
 
@@ -166,9 +211,11 @@ for (const engine of engines) {
             { text: "You won 97 % of 1,234 deals. Orbit leads with $5.3 million." },
           ])
           assert.notMatch(reply.content, /97|1,234|5\.3/)
-          assert.match(reply.content, /^\(A sentence is withheld: a number in it is in no result\.\)/)
           assert.match(reply.content, /Orbit.*100\.0 %/s)
           assert.isNotEmpty(reply.citations)
+          assert.strictEqual(reply.withheld, 2)
+          const greeting = yield* ask(COUNTING, () => [{ text: "Hello! You won 97 % of 1,234 deals." }])
+          assert.match(greeting.content, /^Hello! \(A sentence is withheld: .*\)\n\n.*Orbit.*100\.0 %/s)
         }),
       )
 
@@ -176,13 +223,10 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const reply = yield* ask(COUNTING, (request) => [
             {
-              text: `Zenith Cloud won none of its 4 deals against us. In total that is 413 deals. Orbit: [[${rowOf(request, "Orbit")}.win_rate]]. Orbit: [[${rowOf(request, "Orbit")}.happiness]]. Zenith: [[zzzz.won]].\n| Orbit | 8 |\n| Zenith | 77 |\nDone.`,
+              text: `Zenith Cloud won none of its 4 deals against us. In total that is 413 deals. Orbit: [[${rowOf(request, "Orbit")}.win_rate]]. Orbit: [[${rowOf(request, "Orbit")}.happiness]]. Zenith: [[zzzz.won]].\n| Orbit | 8 |\n| Zenith | [[${rowOf(request, "Zenith")}.win_rate]] |\nDone.`,
             },
           ])
-          assert.strictEqual(
-            reply.content,
-            "Zenith Cloud won none of its 4 deals against us. (A sentence is withheld: a number in it is in no result.) Orbit: [100.0 %]. (A sentence is withheld: a number in it is in no result.)\n| Orbit | 8 |\n(A sentence is withheld: a number in it is in no result.)\nDone.",
-          )
+          assert.strictEqual(reply.content, `${NOTE} Orbit: [100.0 %]. ${NOTE}\n| Zenith | [0.0 %] |\n${NOTE}\nDone.`)
         }),
       )
 
@@ -194,10 +238,8 @@ for (const engine of engines) {
           const written = yield* ask(WRITING, () => [])
           assert.match(written.content, /^I found no answer/)
           const guessed = yield* ask(WRITING, () => [{ text: "EMEA has 4,711 deals." }])
-          assert.match(
-            guessed.content,
-            /^\(A sentence is withheld: a number in it is in no result\.\)\n\nI found no answer/,
-          )
+          assert.match(guessed.content, /^I found no answer/)
+          assert.strictEqual(guessed.withheld, 1)
         }),
       )
 

@@ -9,7 +9,6 @@ import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
-import { inputSchemaOf } from "../../core/answers/tools/inputSchemas.ts"
 import { secondsOf } from "../endpoint.ts"
 import { toUnstreamed } from "./openai.ts"
 import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
@@ -92,7 +91,7 @@ const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) =>
       type: "function",
       name: tool.name,
       description: Tool.getDescription(tool),
-      inputSchema: inputSchemaOf(tool),
+      inputSchema: Tool.getJsonSchema(tool),
     })),
     toolChoice: choiceOf(toolChoice),
   }),

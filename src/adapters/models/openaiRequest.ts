@@ -1,7 +1,6 @@
 import type { ProviderOptions } from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import * as Tool from "effect/ai/Tool"
-import { inputSchemaOf } from "../../core/answers/tools/inputSchemas.ts"
 import { EXTRA } from "./openaiReply.ts"
 
 /**
@@ -56,7 +55,7 @@ export const toolsOf = ({ tools, toolChoice }: Pick<ProviderOptions, "tools" | "
     function: {
       name: tool.name,
       description: Tool.getDescription(tool),
-      parameters: inputSchemaOf(tool),
+      parameters: Tool.getJsonSchema(tool),
     },
   }))
   return { tools: declared, tool_choice: choiceOf(toolChoice) }

@@ -34,12 +34,11 @@ export const ask = Effect.fnUntraced(function* (input: AskInput) {
     }),
   ).pipe(Effect.onError(() => (begun ? write("\n") : Effect.void)))
   if (last === undefined) return yield* new Unanswered({ message: "the answer was interrupted" })
-  const sources = cited.map(({ document_name, url }, n) => [
-    `[${n + 1}] ${document_name}`,
-    `    ${url.startsWith("/") ? address : ""}${url}`,
-  ])
+  const sources = cited.map(
+    ({ document_name, url }, n) => `[${n + 1}] ${document_name}  ${url.startsWith("/") ? address : ""}${url}`,
+  )
   const gap = last.message.content.endsWith("\n") ? [""] : ["", ""]
-  yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources.flat()])
+  yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources])
 })
 
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))

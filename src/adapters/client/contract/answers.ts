@@ -63,6 +63,8 @@ export type ResponseEvent =
         readonly content: string
         /** The items that the text refers to, in the order of their first link or mark. Empty if nothing was found. */
         readonly citations: ReadonlyArray<Citation>
+        /** The number of sentences and table rows of a language model that were left out, because a number in them has no source. Absent if none was. */
+        readonly withheld?: number
       }
       /** The internal tools that were used, each once, in order of first use. */
       readonly tool_calls: ReadonlyArray<ToolName>
@@ -84,10 +86,10 @@ export interface StreamOptions {
 }
 
 export interface AnswersCreateInput {
-  /** The conversation, oldest first. The last message is the user's question. */
+  /** The conversation, oldest first. The last message is the user's question. The `message` of a reply may be sent as it is. */
   readonly messages: ReadonlyArray<Message>
   /** True sends the answer as server-sent events. False by default. */
-  readonly stream?: boolean
+  readonly stream?: boolean | null
   readonly stream_options?: StreamOptions
   /** How the text refers to its citations: `links` (default) writes inline links, and `marks` writes `[1]` where the first
    * citation belongs. Each match of `/\[\d+\]/` is a mark; any other number in brackets is escaped, `[1\]`. */
@@ -101,6 +103,8 @@ export interface Answer {
     readonly content: string
     /** The items that the text refers to, in the order of their first link or mark. Empty if nothing was found. */
     readonly citations: ReadonlyArray<Citation>
+    /** The number of sentences and table rows of a language model that were left out, because a number in them has no source. Absent if none was. */
+    readonly withheld?: number
   }
   /** The internal tools that were used, each once, in order of first use. */
   readonly tool_calls: ReadonlyArray<ToolName>

@@ -14,6 +14,7 @@ import { span } from "../../telemetry/tracing.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, mayUse, readsDeals, scopeOf } from "../Asker.ts"
 import { DealQuestions } from "../DealQuestions.ts"
+import { courtesyOf } from "../deals/holdings.ts"
 import type { ReportRows } from "../figures/figure.ts"
 import { References } from "../citations/References.ts"
 import { callTool, isToolName } from "../tools/callTool.ts"
@@ -21,9 +22,10 @@ import { describePassage, TOOLS, type Tools } from "../tools/contract.ts"
 import type { Stage } from "../stages.ts"
 import { makeCallId } from "./callId.ts"
 import { CitedTextWriter } from "./CitedTextWriter.ts"
-import { asToolCall } from "./counted.ts"
-import { NumberPool } from "./NumberPool.ts"
+import { asToolCall, withCounts } from "./counted.ts"
+import { paced } from "./paced.ts"
 import { conversation, firstQuery, instructions } from "./prompt.ts"
+import { SourcedNumbers } from "./SourcedNumbers.ts"
 
 interface Question {
   readonly asker: Asker
@@ -70,13 +72,15 @@ export const converse = Effect.fnUntraced(function* (
   const toolkit = yield* TOOLS
   const index = yield* SearchIndex
   const references = new References()
-  const pool = new NumberPool()
-  const asked = new NumberPool()
-  const said = messages.filter(({ role }) => role === "user").map(({ content }) => content)
-  asked.add(said)
-  pool.add(today)
-  const writer = new CitedTextWriter({ org: asker.organizationId, references, pool, asked, emit })
-  const offered = { ...toolkit, tools: Record.filter(toolkit.tools, ({ name }) => mayUse(asker, name)) as Tools }
+  const numbers = new SourcedNumbers()
+  const asked = conversation(messages)
+  numbers.say(asked.map(({ role, content }) => (role === "user" ? String(content) : "")))
+  numbers.bound(today)
+  const writer = new CitedTextWriter({ org: asker.organizationId, references, numbers, emit })
+  const courtesy = courtesyOf(messages.at(-1)?.content ?? "")
+  // A greeting that begins a conversation needs no tools, whose schemas are most of a request.
+  const isGreeting = courtesy !== undefined && courtesy !== "help" && messages.every(({ role }) => role !== "assistant")
+  const tools = Record.filter(toolkit.tools, ({ name }) => !isGreeting && mayUse(asker, name)) as Tools
   const caller = {
     asker,
     point: (passage: Parameters<References["ref"]>[0]) => Effect.succeed({ ref: references.ref(passage) }),
@@ -86,6 +90,12 @@ export const converse = Effect.fnUntraced(function* (
   const usage = { input_tokens: 0, output_tokens: 0 }
   let callsLeft = MAX_CALLS
   let repeats = 0
+
+  /** A sentence about a result repeats the dates and bounds of its arguments, and the dates of its rows. */
+  const learnBounds = (params: unknown) => {
+    const ofReports = references.reports.map(({ figure }) => figure.query.filters)
+    numbers.bound([params, ofReports, references.dates])
+  }
 
   const search = Effect.gen(function* () {
     const args = { query: firstQuery(messages) }
@@ -102,7 +112,6 @@ export const converse = Effect.fnUntraced(function* (
       found: passages.length,
       passages: passages.map((passage) => ({ ref: references.ref(passage), ...describePassage(passage) })),
     }
-    pool.add(result)
     return exchange([{ ...call, params: args }], [{ call: { ...call, params: args }, result, isFailure: false }])
   })
 
@@ -121,13 +130,16 @@ export const converse = Effect.fnUntraced(function* (
     yield* emit({ type: "tool_call", id, name, arguments: params })
     const outcome = yield* callTool(caller, name, params).pipe(
       span("answer.tool", () => ({ attributes: { tool: name } })),
-      Effect.map((result) => ({ call, result: result as object, isFailure: false, found: result.found })),
+      Effect.map((result) => ({
+        call,
+        result: name === "describe_workspace" ? withCounts(result, references) : result,
+        isFailure: false,
+        found: result.found,
+      })),
       Effect.catchTag("ToolRefused", ({ message }) => Effect.succeed({ ...refuse(message), found: 0 })),
     )
     yield* emit({ type: "tool_result", id, name, found: outcome.found })
-    pool.add(outcome.result)
-    // A sentence about the result repeats the bounds of its filters, but no number of a search.
-    if (!outcome.isFailure) pool.add({ ...(params as object), query: undefined })
+    if (!outcome.isFailure) learnBounds(params)
     return outcome
   })
 
@@ -140,13 +152,15 @@ export const converse = Effect.fnUntraced(function* (
       yield* model
         .streamText({
           prompt: Prompt.make(prompt),
-          toolkit: offered,
+          toolkit: { ...toolkit, tools },
           toolChoice: last ? "none" : "auto",
           disableToolCallResolution: true,
           toolCallValidation: "deferred",
         })
         .pipe(
+          paced,
           Stream.runForEach((part) => {
+            if (part.type === "tick") return writer.tick()
             if (part.type === "text-delta") {
               written += part.delta
               return written.length > MAX_REPLY_LENGTH ? Effect.fail(replyTooLong) : writer.write(part.delta)
@@ -190,18 +204,19 @@ export const converse = Effect.fnUntraced(function* (
   const giveCounted = Effect.fnUntraced(function* (events: ReadonlyArray<AnswerEvent>) {
     const { name, params, result } = asToolCall(events, references)
     for (const event of events) if (event.type === "tool_call" || event.type === "tool_result") yield* emit(event)
-    pool.add([params, result])
+    learnBounds(params)
     const call = { id: makeCallId(), name, params }
     return exchange([call], [{ call, result, isFailure: false }])
   })
 
   // An explanation of what was not understood is no answer: the model may understand the question, and find it in texts.
-  const isComputed = counted?.events.some(({ type }) => type === "tool_call") === true
-  const searchesFirst = !(isComputed && counted?.certainty === "certain") && mayUse(asker, "search_knowledge_base")
+  const isComputed = counted?.events.some(({ type }) => type === "tool_call" || type === "citation") === true
+  const isCertain = isComputed && counted?.certainty === "certain"
+  const searchesFirst = !isCertain && courtesy === undefined && mayUse(asker, "search_knowledge_base")
   const prompt: Array<Prompt.MessageEncoded> = [
     { role: "system", content: instructions({ today, timezone }, stages, describeOmission(asker)) },
-    ...conversation(messages),
-    ...(counted === undefined ? [] : yield* giveCounted(counted.events)),
+    ...asked,
+    ...(counted === undefined || isGreeting ? [] : yield* giveCounted(counted.events)),
     ...(searchesFirst ? yield* search : []),
   ]
   for (let last = false; ;) {
@@ -213,7 +228,7 @@ export const converse = Effect.fnUntraced(function* (
     const isLate = deadlineMs - (yield* Clock.currentTimeMillis) < MIN_TOOL_TIME_MS
     last = callsLeft === 0 || repeats > 1 || spent > MAX_TOKENS || isLate
   }
-  if (!writer.hasWritten) {
+  if (!writer.isAnswer(counted !== undefined)) {
     yield* writer.beginParagraph()
     for (const event of counted?.events ?? [])
       if (event.type === "citation" || event.type === "content_delta") yield* emit(event)

@@ -1,5 +1,6 @@
 import type { AnswerEvent } from "../Answerer.ts"
 import { isOfReport, type References } from "../citations/References.ts"
+import type { ReportRows } from "../figures/figure.ts"
 import type { ToolName } from "../tools/names.ts"
 
 /** Cited rows and deals that the model receives. */
@@ -12,8 +13,6 @@ interface Counted {
   readonly result: object
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Turns an answer without a model into a call of a tool and its result: each link becomes a ref. */
 export const asToolCall = (events: ReadonlyArray<AnswerEvent>, references: References): Counted => {
   const refs = new Map<string, string>()
@@ -23,7 +22,14 @@ export const asToolCall = (events: ReadonlyArray<AnswerEvent>, references: Refer
   const sources = cited.map((citation) => {
     const ref = references.refCitation(citation)
     refs.set(citation.url, ref)
-    return { ref, text: citation.excerpt, ...(isOfReport(citation) && { values: references.valuesOf(ref) }) }
+    return { ref, text: citation.excerpt, values: references.valuesOf(ref) }
+  })
+  const counts = events.flatMap((event) => {
+    if (event.type !== "tool_result" || event.name !== "count_deals") return []
+    const call = events.find((other) => other.type === "tool_call" && other.id === event.id)
+    const { filters = {} } = call?.type === "tool_call" ? (call.arguments as Filtered) : {}
+    const ref = references.refRow(rowsOfCount(filters, event.found), undefined)
+    return [{ ref, text: "all of these deals", values: references.valuesOf(ref) }]
   })
   const text = events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
   const answer = text.replaceAll(/\[([^\]]*)\]\(([^\s()]*)\)/g, (_, label: string, url: string) => {
@@ -32,18 +38,35 @@ export const asToolCall = (events: ReadonlyArray<AnswerEvent>, references: Refer
     return ref === undefined ? shown : `${shown}${shown === "" ? "" : " "}[[${ref}]]`
   })
   const call = events.find((event) => event.type === "tool_call")
-  return { ...callOf(call?.arguments), result: { found: cited.length, answer, rows: sources } }
+  return {
+    name: call?.name ?? "describe_workspace",
+    params: (call?.arguments ?? {}) as object,
+    result: { found: cited.length, answer, rows: [...counts, ...sources] },
+  }
 }
 
-/** The call that a model would make for it. */
-const callOf = (args: unknown): Pick<Counted, "name" | "params"> => {
-  if (typeof args !== "object" || args === null) return { name: "describe_workspace", params: {} }
-  const { measures, groupBy, orderBy, filters, limit, compare } = args as Fields
-  if (measures !== undefined) {
-    const params = { measures, group_by: groupBy, order_by: orderBy, filters, limit, compare }
-    const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
-    return { name: "report_deals", params: given }
-  }
-  if (filters !== undefined) return { name: "search_deals", params: { filters } }
-  return { name: "count_deals", params: { filters: args } }
+interface Filtered {
+  readonly filters?: ReportRows["figure"]["query"]["filters"]
+}
+
+const rowsOfCount = (filters: NonNullable<Filtered["filters"]>, deals: number): ReportRows => ({
+  figure: { subject: "deals", query: { measures: ["deals"], groupBy: [], filters, limit: 1 } },
+  report: { data: [], totals: { values: { deals } } },
+  currency: undefined,
+})
+
+/** Gives a description of the workspace a ref for its counts. */
+export const withCounts = (result: Fields, references: References): Fields => {
+  const { found: deals, documents, names = {} } = result as unknown as Described
+  const totals = Object.entries(names).map(([kind, { total }]) => [kind, total] as const)
+  const counts = { deals, ...(documents !== undefined && { documents }), ...Object.fromEntries(totals) }
+  return { ref: references.refCounts(counts), ...result }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Described {
+  readonly found: number
+  readonly documents?: number
+  readonly names?: Readonly<Record<string, { readonly total: number }>>
 }

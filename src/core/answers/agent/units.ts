@@ -7,7 +7,7 @@ export const withoutRepeatedUnits = (sentence: Sentence): Sentence =>
     const [before, after] = [sentence[index - 1], sentence[index + 1]]
     let { text } = part
     if (before?.type === "value") {
-      const unit = /(?:%|[A-Za-z]+)$/.exec(before.text)?.[0]
+      const unit = /(?:%|percentage points|[A-Za-z]+)$/.exec(before.text)?.[0]
       if (
         unit !== undefined &&
         text.trimStart().startsWith(unit) &&

@@ -5,13 +5,13 @@ import type { Citable, References } from "./References.ts"
 import { unitsOf } from "./verifier.ts"
 
 /**
- * A part of the grounded text: text without links, quotes that support the text before them, or a value of a row.
- * `missing`: a marker asks for a value that no row has.
+ * A part of the grounded text: text without links, quotes that support the text before them, or a value of rows.
+ * `missing`: a marker asks for a value that no row has, or that rows do not give together.
  */
 export type Grounded =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "quotes"; readonly quotes: ReadonlyArray<Citable> }
-  | { readonly type: "value"; readonly text: string; readonly citable: Citable }
+  | { readonly type: "value"; readonly text: string; readonly citables: ReadonlyArray<Citable> }
   | { readonly type: "missing" }
 
 /** In UTF-16 units: of a longer sentence, only the end is verified. */
@@ -60,8 +60,8 @@ export class Grounding {
     })
   }
 
-  #insert({ ref, field, before }: { readonly ref: string; readonly field: string; readonly before: string }) {
-    const value = this.#references.value(ref, field)
+  #insert({ expression, before }: { readonly expression: string; readonly before: string }) {
+    const value = this.#references.evaluate(expression)
     const pushed = this.#links.push(before)
     if (value === undefined) return [...this.#addText(pushed), { type: "missing" } as const]
     const text = this.#addText(pushed + this.#links.end())

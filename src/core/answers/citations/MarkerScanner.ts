@@ -1,21 +1,19 @@
 /**
- * A piece of an answer: text, the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`, or the values that one such as
- * `[[k7f3.win_rate]]` asks for. Some models write markers in single brackets: if the ref does not exist, `else` is the text.
+ * A piece of an answer: text, the refs of a marker such as `[[k7f3]]` or `[[k7f3, m2q9]]`, or what one such as
+ * `[[k7f3.win_rate]]` or `[[k7f3.won / m2q9.won]]` asks for. Some models write markers in single brackets: if the ref does not exist, `else` is the text.
  */
 type Piece =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "refs"; readonly refs: ReadonlyArray<string>; readonly else?: string }
-  | { readonly type: "value"; readonly ref: string; readonly field: string; readonly before: string }
+  | { readonly type: "value"; readonly expression: string; readonly before: string }
 
 /** A marker with the space before it, or the beginning of one. */
 const MARKER =
-  /^ ?(?:\[(?:\[(?:(?:[\w,; -]{0,32}|[\w-]{4}\.[\w,;. -]{0,43})(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
-
-const VALUE = /^ ?\[\[([\w-]{4})\.([\w. -]*\w)\s*\]\]$/
+  /^ ?(?:\[(?:\[(?:(?:[\w,; -]{0,32}|[\w-]{4}\.[^[\]\n]{0,99})(?:\]\]?)?)?|[b-df-hj-np-tv-xz2-9]{1,4}|[b-df-hj-np-tv-xz2-9]{4}\])?)?$/
 
 /**
  * Finds markers in text that arrives in pieces of any size. The result does not depend on how the text is split. Holds back
- * at most 53 characters, and reads each a bounded number of times. Passes fenced code through.
+ * at most 108 characters, and reads each a bounded number of times. Passes fenced code through.
  */
 export class MarkerScanner {
   #held = ""
@@ -53,8 +51,8 @@ export class MarkerScanner {
     this.#flush(pieces)
     this.#fences.read("[")
     if (held.includes(".")) {
-      const [, ref = "", field = ""] = VALUE.exec(held) ?? []
-      return void pieces.push({ type: "value", ref, field, before: held.startsWith(" ") ? " " : "" })
+      const [before = "", expression = ""] = held.slice(0, -2).split("[[")
+      return void pieces.push({ type: "value", expression: expression.trim(), before })
     }
     const refs = held.split(/[^\w-]+/).filter((ref) => ref !== "")
     pieces.push(single ? { type: "refs", refs, else: held } : { type: "refs", refs })

@@ -2,8 +2,11 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { labelRows, sourceOf } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Citation } from "../citation.ts"
-import { formatValue } from "../deals/numbers.ts"
+import { formatCount, formatValue, unitOf } from "../deals/numbers.ts"
+import { nameOf } from "../deals/reply.ts"
+import { citedRow } from "../figures/citeFigure.ts"
 import { type ReportRows, rowOf, titleOf, writeRow } from "../figures/figure.ts"
+import { combine, type Measured, readExpression } from "./expression.ts"
 import { type Profile, profileOf } from "./profile.ts"
 import { Evidence, type Span, type Weigh, weighByRarity } from "./verifier.ts"
 
@@ -37,16 +40,33 @@ export type Citable =
   | { readonly kind: "row"; readonly rows: ReportRows; readonly row: number | undefined }
   | { readonly kind: "cited"; readonly citation: Citation }
 
+/** A value that a model inserts by reference, as answers write it, and the part of its source that states it. */
+interface Insertable {
+  readonly text: string
+  readonly at: Span
+  readonly measured?: Measured
+}
+
+type Insertables = ReadonlyMap<string, Insertable>
+
 interface Source {
   readonly evidence: Evidence
-  readonly citableAt: (span: Span) => Citable
-  /** The values of a row as answers write them, by name. */
-  readonly values: ReadonlyMap<string, string>
+  /** Undefined if nothing opens the source. */
+  readonly citableAt: (span: Span) => Citable | undefined
+  readonly values: Insertables
+  /** Of the source and what it is about. */
+  readonly names: ReadonlyArray<string>
 }
+
+const WHOLE: Span = { start: 0, end: 0 }
+
+/** The names of tools' fields for the number of deals. */
+const COUNTS: ReadonlySet<string> = new Set(["count", "total", "found"])
 
 /** Holds the results that a model received in one answer, under random refs. A model can cite nothing else. */
 export class References {
   readonly #sources = new Map<string, Source>()
+  readonly #names = new Set<string>()
   readonly #refs = new Map<string, string>()
   readonly #reports = new Set<ReportRows>()
   #weigh: Weigh | undefined
@@ -56,7 +76,8 @@ export class References {
     return this.#refOf(["passage", passage.source, passage.id, passage.start, passage.end], () => ({
       evidence: evidenceOf(passage),
       citableAt: ({ start, end }) => ({ kind: "quote", quote: { passage, ...sourceOf(passage, start, end) } }),
-      values: new Map(),
+      values: passage.source === "deal" && passage.start === 0 ? recordedValues(passage.text) : new Map(),
+      names: [passage.name, passage.dealName ?? "", ...passage.headings],
     }))
   }
 
@@ -66,17 +87,13 @@ export class References {
     this.#reports.add(rows)
     return this.#refOf(["row", figure, row], () => {
       const found = rowOf(row, report)
-      const written = found === undefined ? "" : writeRow(figure.query, found, currency)
-      const values = figure.query.measures.flatMap((measure) => {
-        const write = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
-        const before =
-          found?.previous === undefined ? [] : [[`previous_${measure}`, write(found.previous[measure])] as const]
-        return [[measure, write(found?.values[measure])] as const, ...before]
-      })
       return {
-        evidence: new Evidence(written, { labels: titleOf(figure) }),
+        evidence: new Evidence(found === undefined ? "" : writeRow(figure.query, found, currency), {
+          labels: titleOf(figure),
+        }),
         citableAt: () => ({ kind: "row", rows, row }),
-        values: new Map(values.map(([name, value]) => [normalize(name), value])),
+        values: valuesOfRow(rows, row),
+        names: namesOfRow(rows, row),
       }
     })
   }
@@ -88,10 +105,31 @@ export class References {
 
   /** Returns the ref of what an answer without a model cites. */
   refCitation(citation: Citation): string {
+    const cited = citedRow(citation)
+    const of =
+      cited === undefined
+        ? {
+            values: citation.document_id === citation.deal_id ? recordedValues(citation.excerpt) : new Map(),
+            names: [citation.document_name, citation.deal_name ?? ""],
+          }
+        : { values: valuesOfRow(cited.rows, cited.row), names: namesOfRow(cited.rows, cited.row) }
     return this.#refOf(["cited", citation.url], () => ({
       evidence: new Evidence(citation.excerpt, { labels: citation.document_name }),
       citableAt: () => ({ kind: "cited", citation }),
-      values: isOfReport(citation) ? readValues(citation.excerpt) : new Map(),
+      ...of,
+    }))
+  }
+
+  /** Returns the ref of counts that no page shows: a model inserts them, and cites nothing. */
+  refCounts(counts: Readonly<Record<string, number>>): string {
+    const values = Object.entries(counts).map(
+      ([name, count]) => [name, { text: formatCount(count), at: WHOLE }] as const,
+    )
+    return this.#refOf(["counts", counts], () => ({
+      evidence: new Evidence(""),
+      citableAt: () => undefined,
+      values: new Map(values),
+      names: [],
     }))
   }
 
@@ -99,18 +137,49 @@ export class References {
     return this.#sources.has(ref.toLowerCase())
   }
 
-  /** The values of a row by name, for a model that receives the row. */
+  /** The numbers and dates of a row or deal by name, for a model that receives it. */
   valuesOf(ref: string): Readonly<Record<string, string>> {
-    return Object.fromEntries(this.#sources.get(ref.toLowerCase())?.values ?? [])
+    const values = this.#sources.get(ref.toLowerCase())?.values ?? []
+    return Object.fromEntries([...values].flatMap(([name, { text }]) => (/\d|^–$/.test(text) ? [[name, text]] : [])))
   }
 
-  /** Returns a value of a row, as answers write it. */
-  value(ref: string, name: string): { readonly text: string; readonly citable: Citable } | undefined {
+  /** Removes the names of sources that have digits, as whole names: they state no number. */
+  removeNames(text: string): string {
+    if (!/\d/.test(text)) return text
+    let rest = text
+    for (const name of this.#names)
+      if (/\d/.test(name) && /\p{L}/u.test(name)) rest = rest.replaceAll(wholeName(name), " ")
+    return rest
+  }
+
+  /** The dates that name rows, such as `2026-Q1`. */
+  get dates(): ReadonlyArray<string> {
+    return [...this.#names].filter((name) => /^\d{4}(?:-(?:Q?\d+))*$/.test(name))
+  }
+
+  /** Returns the value that an expression such as `k7f3.win_rate` or `k7f3.won / m2q9.won` names, as answers write it, with its sources. */
+  evaluate(text: string): { readonly text: string; readonly citables: ReadonlyArray<Citable> } | undefined {
+    const expression = readExpression(text)
+    const first = expression && this.#find(expression.first)
+    if (expression?.other === undefined || first === undefined)
+      return first && { text: first.text, citables: first.citables }
+    const second = this.#find(expression.other.term)
+    if (first.measured === undefined || second?.measured === undefined) return undefined
+    const result = combine(first.measured, expression.other.operator, second.measured)
+    if (result === undefined) return undefined
+    return {
+      text: result,
+      citables: first.source === second.source ? first.citables : [...first.citables, ...second.citables],
+    }
+  }
+
+  #find({ ref, field }: { readonly ref: string; readonly field: string }) {
     const source = this.#sources.get(ref.toLowerCase())
-    const text = source?.values.get(normalize(name))
-    return source === undefined || text === undefined
+    const name = normalize(field)
+    const value = source?.values.get(name) ?? (COUNTS.has(name) ? source?.values.get("deals") : undefined)
+    return source === undefined || value === undefined
       ? undefined
-      : { text, citable: source.citableAt({ start: 0, end: 0 }) }
+      : { ...value, source, citables: [source.citableAt(value.at) ?? []].flat() }
   }
 
   /** Returns the shortest part of the source that supports the claim, if the ref exists and its source supports it. */
@@ -129,7 +198,9 @@ export class References {
     let ref = makeRef()
     while (this.#sources.has(ref)) ref = makeRef()
     this.#refs.set(name, ref)
-    this.#sources.set(ref, make())
+    const source = make()
+    this.#sources.set(ref, source)
+    for (const each of source.names) this.#names.add(each)
     this.#weigh = undefined
     return ref
   }
@@ -151,14 +222,45 @@ const normalize = (name: string) =>
 
 export const isOfReport = ({ document_id }: Citation): boolean => document_id.startsWith("rpt_")
 
-/** Reads the values of a row in words: "Orvanta: win rate 36.4 %, won 40" has `win_rate` and `won`. */
-const readValues = (row: string): ReadonlyMap<string, string> => {
-  const name = row.lastIndexOf(": ")
-  return new Map(
-    [
-      ...row
-        .slice(name < 0 ? 0 : name + 2)
-        .matchAll(/(\p{L}[\p{L}\s]*?) ([−-]?\d[^\s]*(?:\s(?:%|k|m|bn|days?|[A-Z]{3}))*|–)(?=, |$)/gu),
-    ].map(([, label = "", value = ""]) => [normalize(label), value] as const),
+const wholeName = (name: string) =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}(?![\p{L}\p{N}])`,
+    "giu",
   )
+
+const valuesOfRow = ({ figure, report, currency }: ReportRows, row: number | undefined): Insertables => {
+  const found = rowOf(row, report)
+  const write = (measure: string, value: number | null): Insertable => {
+    const measured = { measure, value, currency: unitOf(measure) === "money" ? currency : undefined }
+    return { text: formatValue(measure, value, currency), at: WHOLE, measured }
+  }
+  const values = figure.query.measures.flatMap((measure) => {
+    const now = [measure, write(measure, found?.values[measure] ?? null)] as const
+    if (found?.previous === undefined) return [now]
+    return [now, [`previous_${measure}`, write(measure, found.previous[measure] ?? null)] as const]
+  })
+  return new Map(values.map(([name, value]) => [normalize(name), value]))
 }
+
+const namesOfRow = ({ figure, report }: ReportRows, row: number | undefined): ReadonlyArray<string> => {
+  const found = row === undefined ? undefined : report.data[row]
+  return found === undefined ? [] : figure.query.groupBy.map((dimension) => nameOf(found, dimension))
+}
+
+const FACT = /^([A-Z][\p{L} ]{1,30}): (\S.*)$/gmu
+const AMOUNT = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/
+
+/** The facts of a deal's record, which stand a line each before its sections: "Close date: 2026-03-31". */
+const recordedValues = (record: string): Insertables =>
+  new Map(
+    [...(/^(?:.*\n\n)?(?:.+: .+\n?)+/.exec(record)?.[0] ?? "").matchAll(FACT)].map(
+      ({ 0: line, 1: label = "", 2: text = "", index }) => {
+        const at = { start: index, end: index + line.length }
+        const [, digits, currency] = (label === "Amount" && AMOUNT.exec(text)) || []
+        if (digits === undefined) return [normalize(label), { text, at }] as const
+        const value = Number(digits)
+        const written = `${formatCount(value)}${currency === undefined ? "" : ` ${currency}`}`
+        return ["amount", { text: written, at, measured: { measure: "amount", value, currency } }] as const
+      },
+    ),
+  )

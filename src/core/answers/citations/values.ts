@@ -146,5 +146,16 @@ export const matches = (stated: Value, known: Value): boolean => {
   return stated.readings.some((one) => known.readings.some((other) => isEqual(one, days, other, ofKnown)))
 }
 
+/** Whether two values are equal in any spelling, with their units and without rounding. A date may leave out parts of a known one. */
+export const isSame = (stated: Value, known: Value): boolean => {
+  if (stated.kind !== "number" || known.kind !== "number") return matches(stated, known)
+  if (stated.unit !== known.unit || (stated.days === undefined) !== (known.days === undefined)) return false
+  const exactly = ({ readings, ...value }: typeof stated): Value => ({
+    ...value,
+    readings: readings.map((reading) => ({ ...reading, step: 0 })),
+  })
+  return matches(exactly(stated), exactly(known))
+}
+
 const isEqual = ({ value, step }: Reading, days: number, { value: other }: Reading, ofOther: number) =>
   Math.abs(value * days - other * ofOther) <= (step * days) / 2 + 1e-9 * Math.max(1, Math.abs(value * days))

@@ -124,7 +124,7 @@ const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })
 const MONTH = new RegExp(`^(?:${MONTHS})`, "iu")
 
 /** Whether a sentence goes on after its full stop: "am 1. Februar", "23 Mio. €", "Dr. Vogt". */
-const isUnended = (before: string, between: string, after: string) =>
+export const isUnended = (before: string, between: string, after: string) =>
   !between.includes("\n") &&
   ((/\b\d{1,2}\.$/.test(before) && MONTH.test(after)) ||
     /(?:^|\s)(?:Mio|Mrd|Tsd|Dr|Hr|Fr|Mr|Mrs|Ms|Sr|Sra|ca|bzw|vs)\.$/.test(before))
