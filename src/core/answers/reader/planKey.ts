@@ -1,0 +1,52 @@
+import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { Plan } from "../deals/plan.ts"
+
+const OUTCOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
+  open: ["open"],
+  won: ["won"],
+  lost: ["lost"],
+  decided: ["lost", "won"],
+}
+
+/** The part of plans that decides their answer, but for what they show beside it. Plans with equal keys give the same answer. */
+export const planKey = (plans: ReadonlyArray<Plan>): string =>
+  JSON.stringify(plans.map((plan) => sortKeys(partsOf(plan))))
+
+const partsOf = (plan: Plan): Readonly<Record<string, unknown>> => {
+  switch (plan.kind) {
+    case "list":
+      // How many of them are shown changes no answer.
+      return { ...plan, filters: sortOutcomes(plan.filters), limit: undefined }
+    case "share":
+      return { ...plan, whole: sortOutcomes(plan.whole), part: sortOutcomes(plan.part) }
+    default: {
+      const { query, measure } = plan
+      // "Won" counts deals with that outcome.
+      const outcome = "outcome" in query.filters ? undefined : OUTCOMES[measure]
+      const isRanked = plan.kind === "report" && plan.isRanked
+      return {
+        kind: plan.kind,
+        // An answer shows the average and the median beside each other.
+        measure: outcome === undefined ? measure.replace(/^(cycle_days)_\w+$/, "$1") : "deals",
+        groups: query.groupBy.toSorted(),
+        filters: { ...sortOutcomes(query.filters), ...(outcome !== undefined && { outcome }) },
+        order: isRanked ? query.orderBy : undefined,
+        compare: query.compare,
+        periods: plan.kind === "periods" ? plan.periods : undefined,
+      }
+    }
+  }
+}
+
+const sortOutcomes = (filters: CanonicalFilters) => {
+  const { outcome, ...rest } = filters
+  // An overdue deal is open.
+  return outcome === undefined || filters.overdue === true ? rest : { ...rest, outcome: outcome.toSorted() }
+}
+
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]))
+}

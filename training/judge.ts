@@ -1,0 +1,144 @@
+import { translate } from "../src/core/answers/deals/languages/translate.ts"
+import { parse } from "../src/core/answers/deals/parse.ts"
+import type { Period } from "../src/core/answers/deals/periods.ts"
+import { makePlans } from "../src/core/answers/deals/plan.ts"
+import type { Slots } from "../src/core/answers/deals/slots.ts"
+import { learnedSlots } from "../src/core/answers/reader/learnedSlots.ts"
+import { planKey } from "../src/core/answers/reader/planKey.ts"
+import type { Prediction } from "../src/core/answers/reader/predict.ts"
+import { readAgain } from "../src/core/answers/reader/readAgain.ts"
+import { tokensOf } from "../src/core/answers/reader/tokens.ts"
+import { labelsOf, type Task } from "./labels.ts"
+import { TODAY, WORKSPACE } from "./workspace.ts"
+
+/** The days that a task means, by its name for them. Years and quarters are fiscal and begin in February. */
+const PERIODS: Readonly<Record<string, Period>> = {
+  this_month: { from: "2026-11-01", to: "2026-11-30" },
+  last_month: { from: "2026-10-01", to: "2026-10-31" },
+  this_quarter: { from: "2026-11-01", to: "2027-01-31" },
+  last_quarter: { from: "2026-08-01", to: "2026-10-31" },
+  this_year: { from: "2026-02-01", to: "2027-01-31" },
+  last_year: { from: "2025-02-01", to: "2026-01-31" },
+  last_30: { from: "2026-10-28", to: "2026-11-26" },
+  last_90: { from: "2026-08-29", to: "2026-11-26" },
+  last_12m: { from: "2025-11-26", to: "2026-11-26" },
+  q2_2026: { from: "2025-05-01", to: "2025-07-31" },
+  fy26: { from: "2025-02-01", to: "2026-01-31" },
+  march: { from: "2026-03-01", to: "2026-03-31" },
+  since_january: { from: "2026-01-01" },
+  h1: { from: "2026-02-01", to: "2026-07-31" },
+  next_month_close: { from: "2026-12-01", to: "2026-12-31" },
+  since_date: { from: "2026-09-01" },
+  between: { from: "2026-04-01", to: "2026-06-15" },
+}
+/** "This year so far" ends today as well. */
+const RUNNING = /^this_/
+
+/** Conditions of tasks that are names of the workspace. */
+const NAMED =
+  /^(?:owner|competitor|region|industry|stage|deal_type|product|reason_for|reason_against|feature|not_competitor|as_primary)$/
+
+const conditionsOf = ({ frame: { filters, part } }: Task) => filters ?? part ?? []
+
+/** Whether the fixed rules read the names, days and amounts of the task, and no others. */
+const readsFacts = (task: Task, slots: Slots): boolean => {
+  const conditions = conditionsOf(task)
+  const named = conditions.flatMap(([kind, value]) =>
+    NAMED.test(kind) ? [String(value)] : kind === "multi_region" ? String(value).split(" or ") : [],
+  )
+  const names = new Set([...named, ...(task.frame.names ?? [])])
+  const read = new Set(slots.names.map(({ name }) => name))
+  if (read.size !== names.size || [...names].some((name) => !read.has(name))) return false
+  const { min, max } = slots.conditions.amount ?? {}
+  for (const [kind, value] of conditions) {
+    if (kind === "amount_above" && (min === undefined || Math.floor(min) !== value)) return false
+    if (kind === "amount_below" && (max === undefined || Math.ceil(max) !== value)) return false
+    if (kind === "crm_lead_source" && slots.conditions.crm_filters === undefined) return false
+  }
+  return readsPeriod(task, slots)
+}
+
+const readsPeriod = ({ frame: { period, compare } }: Task, { periods, today }: Slots): boolean => {
+  if (compare === "periods") return periods.length === 2
+  if (period === undefined || period === null) return periods.length === 0 || compare !== undefined
+  const [said, ...more] = periods
+  const meant = PERIODS[period]
+  if (said === undefined || meant === undefined || more.length > 0 || said.from !== meant.from) return false
+  return said.to === meant.to || (RUNNING.test(period) && said.to === today.now.toISOString().slice(0, 10))
+}
+
+export type Verdict = "right" | "asked" | "refused" | "wrong"
+
+/** What an answer to a sentence is worth: by the grammar alone, and with the network beside it. */
+export interface Judged {
+  readonly grammar: Verdict
+  readonly both: Verdict
+}
+
+/** A sentence without an answer: a question for texts, or a condition that the workspace does not know. */
+const isUnanswerable = ({ kind }: Task) => kind === "other" || kind === "foreign"
+
+/** Judges one sentence; undefined for a follow-up, which says nothing alone. */
+export const judge = (
+  task: Task,
+  text: string,
+  predict: (words: ReadonlyArray<string>) => Prediction,
+): Judged | undefined => {
+  if (task.kind === "follow-up") return undefined
+  const rules = parse(text, WORKSPACE, TODAY)
+  const tokens = tokensOf(text, WORKSPACE, TODAY)
+  const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, rules)
+  const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
+  const slots = parse(translate(text, WORKSPACE.names), WORKSPACE, TODAY)
+  const plans = slots.unknown.length > 0 ? [] : makePlans(slots)
+  const verdictOf = (key: string | undefined): Verdict =>
+    key === undefined ? (isUnanswerable(task) ? "right" : "refused") : key === right ? "right" : "wrong"
+  const grammar = plans.length === 0 ? undefined : planKey(plans)
+  const second = readAgain([text], { slots, plans, isRead: plans.length > 0 }, WORKSPACE, TODAY, predict)
+  return {
+    grammar: verdictOf(grammar),
+    both:
+      second.kind === "differs"
+        ? isUnanswerable(task)
+          ? "right"
+          : "asked"
+        : verdictOf(second.kind === "read" ? planKey(second.plans) : grammar),
+  }
+}
+
+/** The prediction of a network that errs in nothing. */
+const perfect = (task: Task): Prediction => {
+  const { heads, flags } = labelsOf(task)
+  return { ...heads, flags, outside: 0, confidence: 1, strange: [] }
+}
+
+const VERDICTS = ["right", "asked", "refused", "wrong"] as const
+
+/** Judges the sentences of a voice. `sample`: every how many sentences one is judged. */
+export const judgeVoice = (
+  { tasks, texts }: { readonly tasks: ReadonlyArray<Task>; readonly texts: ReadonlyArray<readonly [string, string]> },
+  predict: (words: ReadonlyArray<string>) => Prediction,
+  sample = 1,
+) => {
+  const byId = new Map(tasks.map((task) => [task.id, task]))
+  const judged = texts
+    .filter((_, index) => index % sample === 0)
+    .flatMap(([id, text]) => {
+      const task = byId.get(id)!
+      const verdicts = judge(task, text, predict)
+      return verdicts === undefined ? [] : [{ ...verdicts, isUnanswerable: isUnanswerable(task) }]
+    })
+  const sharesOf = (reader: keyof Judged, isOf: (each: (typeof judged)[number]) => boolean) => {
+    const group = judged.filter(isOf)
+    return Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict, group.filter((each) => each[reader] === verdict).length / group.length]),
+    ) as Readonly<Record<Verdict, number>>
+  }
+  const isAnswerable = (each: (typeof judged)[number]) => !each.isUnanswerable
+  return {
+    grammar: sharesOf("grammar", isAnswerable),
+    both: sharesOf("both", isAnswerable),
+    /** Shares of the sentences that have no answer. */
+    unanswerable: sharesOf("both", (each) => each.isUnanswerable),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Kind, WorkspaceNames } from "../src/core/answers/deals/names.ts"
+import type { Today } from "../src/core/answers/deals/periods.ts"
+
+const STAGES = [
+  ["Discovery", "open"],
+  ["Evaluation", "open"],
+  ["Proposal", "open"],
+  ["Negotiation", "open"],
+  ["Closed won", "won"],
+  ["Closed lost", "lost"],
+] as const
+
+const NAMES: Readonly<Partial<Record<Kind, ReadonlyArray<string>>>> = {
+  owner: [
+    "Bastian Grabowski",
+    "Chiara Okonjo",
+    "Dmitri Tanaka",
+    "Elif Zimmer",
+    "Farah Rasmussen",
+    "Goran Castellano",
+    "Hanneke Jankovic",
+    "Ines Ilves",
+    "Joaquim Bergström",
+    "Keiko Fontaine",
+    "Lars Eriksdotter",
+    "Mirela Urrutia",
+    "Nadir Abernat",
+  ],
+  competitor: ["Brixen Suite", "Calyptus One", "Nimbrel", "Orvanta", "Sparrowdesk", "Tallowmark"],
+  region: ["APAC", "DACH", "Nordics", "North America", "Southern Europe", "UK and Ireland"],
+  industry: [
+    "Education",
+    "Energy",
+    "Financial services",
+    "Healthcare",
+    "Hospitality",
+    "Logistics",
+    "Manufacturing",
+    "Retail",
+  ],
+  stage: STAGES.map(([name]) => name),
+  reason: [
+    "Contract terms",
+    "Data residency",
+    "Ease of use",
+    "Executive sponsor",
+    "Incumbent loyalty",
+    "Integration depth",
+    "Mobile app",
+    "Reporting",
+    "Security review",
+    "Speed of delivery",
+    "Support quality",
+    "Total cost",
+  ],
+  feature: [
+    "Approval by e-mail",
+    "Audit trail",
+    "Barcode scanning",
+    "Custom dashboards",
+    "Forecast view",
+    "Offline mode",
+    "Open API",
+    "Scenario planning",
+    "Single sign-on",
+    "Spreadsheet import",
+    "Workflow builder",
+  ],
+  product: ["Quellaria Flow", "Quellaria Ledger", "Quellaria Signal"],
+  client: ["Kelbrook Hotels", "Fairnoll Clinics"],
+  deal_type: ["Expansion", "New business", "Renewal"],
+}
+
+/** The names of the workspace that the voices talk about. */
+export const WORKSPACE: WorkspaceNames = {
+  names: (Object.keys(NAMES) as ReadonlyArray<Kind>).flatMap((kind) =>
+    NAMES[kind]!.map((name, index) => ({ kind, value: `${kind}_${index}`, name })),
+  ),
+  stages: STAGES.map(([name, category], index) => ({ id: `s${index}`, name, category })),
+  currency: "EUR",
+  fiscalStart: 2,
+  timezone: "UTC",
+  metrics: [],
+  properties: [
+    {
+      id: "lead_source",
+      crm: "crm_one",
+      object: "deal",
+      type: "text",
+      labels: ["lead source"],
+      values: ["Partner", "Outbound", "Event"],
+      alone: ["Partner", "Outbound", "Event"],
+    },
+    {
+      id: "forecast_category",
+      crm: "crm_one",
+      object: "deal",
+      type: "text",
+      labels: ["forecast category"],
+      values: ["Commit", "Best case"],
+      alone: [],
+    },
+  ],
+}
+
+/** The day on which the voices speak. */
+export const TODAY: Today = { now: new Date("2026-11-26T12:00:00Z"), fiscalStart: 2 }
