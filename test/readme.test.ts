@@ -83,7 +83,7 @@ describe("the README and the pages of docs", () => {
       const { message, tool_calls } = JSON.parse(printed)
       assert.match(message.content, /^\*\*\d+ lost deals\*\*, worth /)
       assert.isAbove(message.citations.length, 0)
-      assert.include(tool_calls, "count_deals")
+      assert.include(tool_calls, "report_deals")
     },
     "sightline -- ask": (printed) => {
       // The demo's amounts change with the date; the README shows the same lines with those of one day.

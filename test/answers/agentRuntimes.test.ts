@@ -49,7 +49,7 @@ describe.each(MATRIX)("an agent on %s, %s", (runtime, database) => {
             ? DRIP
             : request.messages.length < 5
               ? [{ call: "search_deals", args: { limit: 1 } }]
-              : [{ text: `Harbor Freight is a deal of $48,000 [[${refOf(request, "Harbor")}]].` }],
+              : [{ text: `Harbor Freight is a deal of 48,000 [[${refOf(request, "Harbor")}]].` }],
         ),
         scope,
       ),
@@ -79,7 +79,7 @@ describe.each(MATRIX)("an agent on %s, %s", (runtime, database) => {
     const [{ url, document_id, excerpt }] = message.citations
     assert.strictEqual(document_id, "d1")
     assert.match(excerpt, /48,?000/)
-    assert.strictEqual(message.content, `Harbor Freight is a deal of $48,000 [Harbor Freight](${url}).`)
+    assert.strictEqual(message.content, `Harbor Freight is a deal of 48,000 [Harbor Freight](${url}).`)
     assert.strictEqual((await fetch(new URL(url, server.url))).status, 200)
     assert.strictEqual(model.requests[0]?.authorization, "Bearer sk-test")
   })

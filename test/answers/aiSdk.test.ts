@@ -51,7 +51,7 @@ const scripted = (usage: object, finishReason: (reason: string) => unknown) => {
           ]
         : [
             { type: "text-start", id: "1" },
-            { type: "text-delta", id: "1", delta: `${said.content[0].output.value.count} were lost.` },
+            { type: "text-delta", id: "1", delta: `[[${said.content[0].output.value.ref}.count]] were lost.` },
             { type: "text-end", id: "1" },
           ]
     const reason = finishReason(prompts.length === 1 ? "tool-calls" : "stop")
@@ -88,7 +88,7 @@ describe("a model of the AI SDK", () => {
           const { org } = yield* makeWorkspace()
           const reply = yield* told(org, () => [], { by: () => answererOf(model(script.doStream)) })
           assert.isUndefined(reply.failure)
-          assert.strictEqual(reply.text, "4 were lost.")
+          assert.match(reply.text, /^\[4\]\(\S+\) were lost\.$/)
           assert.deepStrictEqual(reply.calls, ["search_knowledge_base", "count_deals"])
           assert.deepStrictEqual(reply.events.at(-1), { type: "usage", input_tokens: 14, output_tokens: 4 })
           assert.deepStrictEqual(
@@ -144,10 +144,10 @@ describe("a model of the AI SDK", () => {
           (request, nth) =>
             nth === 0
               ? [{ call: "count_deals", args: {} }]
-              : [{ text: `There are ${results(request).at(-1).count} deals.` }],
+              : [{ text: `There are [[${results(request).at(-1).ref}.count]] deals.` }],
           { by },
         )
-        assert.strictEqual(used.text, "There are 12 deals.")
+        assert.match(used.text, /^There are \[12\]\(\S+\) deals\.$/)
         const busy = yield* told(
           org,
           (request, nth) => (nth === 0 ? [{ status: 429, headers: { "retry-after": "1" } }] : cited(request)),

@@ -18,7 +18,7 @@ const scanned = (pieces: ReadonlyArray<string>) => {
   return [...pieces.map((piece) => scanner.push(piece)), scanner.end()]
     .flat()
     .map((piece) => {
-      if (piece.type === "value") return `${piece.before}«${piece.ref}: ${piece.field}»`
+      if (piece.type === "value") return `${piece.before}«${piece.expression}»`
       return piece.type === "text" ? piece.text : (piece.else ?? `«${piece.refs.join()}»`)
     })
     .join("")
@@ -69,9 +69,9 @@ describe("markers", () => {
   it("can name a value of a row", () => {
     assert.strictEqual(
       scanned(["rate [[k7f3.win_rate]], [[k7f3.custom_metric_Fit 2_avg ]]"]),
-      "rate «k7f3: win_rate», «k7f3: custom_metric_Fit 2_avg»",
+      "rate «k7f3.win_rate», «k7f3.custom_metric_Fit 2_avg»",
     )
-    assert.strictEqual(scanned(["both [[k7f3.won, m2q9.lost]]."]), "both «: ».")
+    assert.strictEqual(scanned(["both [[k7f3.won − m2q9.lost]]."]), "both «k7f3.won − m2q9.lost».")
   })
   it("are ignored in fenced code, and found after it", () => {
     const code = "```ts\nlet a = [[k7f3]]\n```\n"
@@ -79,7 +79,7 @@ describe("markers", () => {
     assert.strictEqual(scanned(["``` not `code`\nSo [[k7f3]]"]), "``` not `code`\nSo«k7f3»")
     assert.strictEqual(scanned(["~~~~\n~~~\n[[k7f3]]\n~~~~\nSo [[k7f3]]"]), "~~~~\n~~~\n[[k7f3]]\n~~~~\nSo«k7f3»")
   })
-  it("do not depend on how the text is split, and hold back at most 53 characters", () => {
+  it("do not depend on how the text is split, and hold back at most 108 characters", () => {
     const random = makeRandom(seed)
     const bits = ["[", "]", "[[", "]]", " ", "k7f3", ",", "```", "\n", "a", "~~~", "é", "😀", "(", "-"]
     for (let round = 0; round < 2000; round++) {
@@ -97,7 +97,7 @@ describe("markers", () => {
         .end()
         .map((piece) => (piece.type === "text" ? piece.text : ""))
         .join("")
-      assert.isAtMost(held.length, 53, before)
+      assert.isAtMost(held.length, 108, before)
     }
   })
 })

@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type { StreamPartEncoded } from "effect/ai/Response"
+import * as Tool from "effect/ai/Tool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -29,9 +30,11 @@ describe("any provider of effect/ai", () => {
       Effect.gen(function* () {
         const { org } = yield* makeWorkspace()
         const offered: Array<ReadonlyArray<string>> = []
+        let declared = ""
         const reply = yield* told(org, () => [], {
           by: by(({ prompt, tools }) => {
             offered.push(tools.map(({ name }) => name))
+            declared = JSON.stringify(tools.map((tool) => Tool.getJsonSchema(tool)))
             const said = JSON.stringify(prompt)
             if (offered.length === 1)
               return Stream.make({
@@ -43,7 +46,7 @@ describe("any provider of effect/ai", () => {
             const ref = /"ref":"([^"]+)"[^}]*\$48/.exec(said.replaceAll("\\", ""))?.[1]
             return Stream.make(
               { type: "text-start", id: "1" },
-              { type: "text-delta", id: "1", delta: "4 deals were lost. Zenith Cloud charges $48 per seat " },
+              { type: "text-delta", id: "1", delta: "Some deals were lost. Zenith Cloud charges $48 per seat " },
               { type: "text-delta", id: "1", delta: `and month [[${ref}]].` },
               { type: "text-end", id: "1" },
             )
@@ -52,7 +55,9 @@ describe("any provider of effect/ai", () => {
         assert.isUndefined(reply.failure)
         assert.deepStrictEqual(reply.calls, ["search_knowledge_base", "count_deals"])
         assert.include(offered[0]!, "count_deals")
-        assert.match(reply.text, /^4 deals were lost\. .*\$48 per seat and month .*\[.+\]\(.+\)/)
+        assert.notInclude(offered[0]!, "fetch")
+        assert.isAtMost(declared.length / 4, 3500)
+        assert.match(reply.text, /^Some deals were lost\. .*\$48 per seat and month .*\[.+\]\(.+\)/)
         assert.strictEqual(reply.citations[0]?.excerpt.includes("$48"), true)
         const usage = reply.events.at(-1)
         assert.isTrue(usage?.type === "usage" && usage.input_tokens > 0 && usage.output_tokens > 0)

@@ -98,7 +98,7 @@ for (const engine of engines) {
           const deals = yield* key("viewer", { permissions: ["answers.create", "deals.read"] })
           const counted = yield* post("/api/v1/responses", deals, asked("How many deals did we lose?"))
           assert.match(counted.json.message.content, /\b4\b/)
-          assert.include(counted.json.tool_calls, "count_deals")
+          assert.include(counted.json.tool_calls, "report_deals")
           const documents = yield* key("viewer", { permissions: ["answers.create", "documents.read"] })
           const quoted = yield* post("/api/v1/responses", documents, asked("What does Zenith Cloud charge per seat?"))
           assert.include(quoted.json.message.content, "$48")

@@ -149,7 +149,8 @@ for (const engine of engines) {
           assert.deepStrictEqual(yield* refused({ messages: [] }), ["messages"])
           assert.deepStrictEqual(yield* refused({ messages: Array.from({ length: 101 }, () => user) }), ["messages"])
           assert.deepStrictEqual(yield* refused({ messages: [user, { ...user, role: "assistant" }] }), ["messages"])
-          assert.deepStrictEqual(yield* refused({ messages: [{ role: "tool", content: "x" }] }), ["messages[0].role"])
+          assert.deepStrictEqual(yield* refused({ messages: [{ role: "robot", content: "x" }] }), ["messages[0].role"])
+          assert.deepStrictEqual(yield* refused({ messages: [{ role: "tool", content: "x" }] }), ["messages"])
           assert.deepStrictEqual(yield* refused({ messages: [{ ...user, content: "" }] }), ["messages[0].content"])
           assert.deepStrictEqual(yield* refused({ messages: [{ ...user, content: "a\0b" }] }), ["messages[0].content"])
           assert.deepStrictEqual(yield* refused({ messages: [{ ...user, content: "x".repeat(32_001) }] }), [
@@ -165,6 +166,21 @@ for (const engine of engines) {
             ["stream_options.include[0]"],
           )
           assert.strictEqual((yield* ask(key, { messages: [user], padding: "x".repeat(1_100_000) })).status, 413)
+        }),
+      )
+
+      it.effect("takes a reply's message back, and counts what was withheld", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const steps: ReadonlyArray<Step> = [cite(1), text(link(1)), { type: "withheld" }, { type: "withheld" }]
+          const { json } = yield* ask(key, question(steps))
+          assert.strictEqual(json.message.withheld, 2)
+          const [next] = question([text("a")]).messages
+          const again = yield* ask(key, { messages: [next, json.message, next], stream: null })
+          assert.deepStrictEqual(
+            [again.status, again.json.message],
+            [200, { role: "assistant", content: "a", citations: [] }],
+          )
         }),
       )
 

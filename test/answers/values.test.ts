@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NumberPool } from "../../src/core/answers/agent/NumberPool.ts"
 import { Sentences } from "../../src/core/answers/agent/Sentences.ts"
 import { matches, valuesOf } from "../../src/core/answers/citations/values.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
@@ -73,25 +72,6 @@ describe("values", () => {
     assert.deepStrictEqual(valuesOf("paid once, by a DOS client"), [])
     assert.strictEqual(valuesOf("once meses").length, 1)
   })
-
-  it("of results are their numbers, shares in percent, and the values of their texts", () => {
-    const pool = new NumberPool()
-    pool.add({
-      found: 2,
-      rows: [{ values: { win_rate: 0.364, amount: 29_214_300 } }],
-      text: "since 2025-03-31, 26 hours",
-    })
-    for (const text of ["2", "36.4 %", "36 percent", "29.2 m EUR", "31 March 2025", "26"])
-      assert.isTrue(
-        valuesOf(text).every((value) => pool.has(value)),
-        text,
-      )
-    for (const text of ["3", "37 %", "29.3 m EUR", "30 March 2025", "262"])
-      assert.isFalse(
-        valuesOf(text).some((value) => pool.has(value)),
-        text,
-      )
-  })
 })
 
 describe("sentences", () => {
@@ -117,8 +97,8 @@ describe("sentences", () => {
       ).join("")
       const parts = split([text])
       assert.strictEqual(parts.join(""), text)
-      assert.isAtMost(Math.max(...parts.map(({ length }) => length)), 3005)
+      assert.isAtMost(Math.max(...parts.map(({ length }) => length)), 801)
     }
-    assert.isAtMost(Math.max(...split(["7".repeat(9000)]).map(({ length }) => length)), 3001)
+    assert.isAtMost(Math.max(...split(["7".repeat(9000)]).map(({ length }) => length)), 801)
   })
 })

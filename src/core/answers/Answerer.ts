@@ -24,6 +24,8 @@ export type AnswerEvent =
   | { readonly type: "citation"; readonly citation: Citation }
   | { readonly type: "tool_call"; readonly id: string; readonly name: ToolName; readonly arguments: unknown }
   | { readonly type: "tool_result"; readonly id: string; readonly name: ToolName; readonly found: number }
+  /** A sentence or row of a table was withheld, because a number in it has no source. */
+  | { readonly type: "withheld" }
   | { readonly type: "usage"; readonly input_tokens: number; readonly output_tokens: number }
 
 /** No answer is possible. `message` is for the caller and reveals no internals. `unavailable`: the model or database does not respond. */

@@ -9,8 +9,9 @@ export interface DealAnswer {
   /**
    * `certain`: only a report answers the question. `understood`: a text about the question's subject may answer it better.
    * `refused`: the question was not understood, so any text may answer it better. `unclear`: it does not seem to ask for a number.
+   * `foreign`: it asks about a competitor's own business, which only a text about that competitor answers.
    */
-  readonly certainty: "certain" | "understood" | "refused" | "unclear"
+  readonly certainty: "certain" | "understood" | "refused" | "unclear" | "foreign"
   readonly events: ReadonlyArray<AnswerEvent>
   /** The question with names in the place of the words that refer to the answer before, for a search in texts. */
   readonly question?: string

@@ -40,12 +40,12 @@ export class QuestionReader {
     this.#text = this.#text.slice(0, start) + READ.repeat(end - start) + this.#text.slice(end)
   }
 
-  /** Finds a name as whole words, with a plural or genitive `s` that follows it. */
-  find(name: string): { readonly start: number; readonly end: number } | undefined {
+  /** Finds a name as whole words, with a plural or genitive `s` that follows it. Looks from an offset on. */
+  find(name: string, from = 0): { readonly start: number; readonly end: number } | undefined {
     const written = normalize(name)
     if (!hasWord(written)) return undefined
     const sought = toLowerCase(written)
-    for (let start = this.#text.indexOf(sought); start >= 0; start = this.#text.indexOf(sought, start + 1)) {
+    for (let start = this.#text.indexOf(sought, from); start >= 0; start = this.#text.indexOf(sought, start + 1)) {
       if (hasWord(this.#text.charAt(start - 1))) continue
       const end = start + sought.length
       const suffix = /^'?s?(?![\p{L}\p{N}])/u.exec(this.#text.slice(end))
@@ -55,6 +55,13 @@ export class QuestionReader {
       return { start, end: end + suffix[0].length }
     }
     return undefined
+  }
+
+  /** Gives "US" its case back, so that nothing reads it as the pronoun. Called after names are taken. */
+  keepCountry(): void {
+    for (const { index } of countriesIn(this.original))
+      if (this.#text.slice(index, index + 2) === "us")
+        this.#text = `${this.#text.slice(0, index)}US${this.#text.slice(index + 2)}`
   }
 
   /** The words that no pattern took and that are no stop words, in order. */
@@ -69,6 +76,18 @@ export class QuestionReader {
           )?.[1] ?? "",
       }))
   }
+}
+
+/** Where a question says "US"; a question in capitals does not say which it means. */
+const countriesIn = (question: string) =>
+  /\p{Ll}/u.test(question) ? question.matchAll(/(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu) : []
+
+/** Replaces "US", the country. */
+export const replaceCountry = (question: string, replacement: string): string => {
+  let text = question
+  for (const { index } of [...countriesIn(question)].toReversed())
+    text = text.slice(0, index) + replacement + text.slice(index + 2)
+  return text
 }
 
 /** Straight apostrophes and plain blanks. Keeps every offset. */

@@ -18,6 +18,7 @@ export class ResponseAssembler {
   readonly #citations: Array<Citation> = []
   readonly #tools = new Set<ToolName>()
   readonly #sent: Array<string> = []
+  #withheld = 0
   readonly #writer: LinkWriter | MarkWriter
 
   constructor(include: ReadonlyArray<Includable>, style: CitationStyle = "links") {
@@ -42,6 +43,9 @@ export class ResponseAssembler {
       case "tool_call":
         this.#tools.add(event.name)
         break
+      case "withheld":
+        this.#withheld++
+        return []
       default:
     }
     return this.#include.has(event.type) ? [event] : []
@@ -49,7 +53,12 @@ export class ResponseAssembler {
 
   end(): ReadonlyArray<ResponseEvent> {
     const rest = this.#send(() => this.#writer.end())
-    const message = { role: "assistant", content: this.#sent.join(""), citations: [...this.#citations] } as const
+    const message = {
+      role: "assistant",
+      content: this.#sent.join(""),
+      citations: [...this.#citations],
+      ...(this.#withheld > 0 && { withheld: this.#withheld }),
+    } as const
     return [...rest, { type: "done", message, tool_calls: [...this.#tools] }]
   }
 

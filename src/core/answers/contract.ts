@@ -8,26 +8,8 @@ import { Idempotency } from "../access/Idempotency.ts"
 import { LastEvent } from "../access/LastEvent.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Text } from "../http/parameters.ts"
 import { CITATION_STYLES, INCLUDABLE, Response, ResponseEvent } from "./events.ts"
-
-const Message = Schema.Struct({
-  role: Schema.Literals(["user", "assistant", "system"]).annotate({
-    description: "A `system` message asks for a style of answer. It never overrides this service's own instructions.",
-  }),
-  content: Text.check(Schema.isNonEmpty(), Schema.isMaxLength(32_000)),
-}).annotate({ identifier: "Message" })
-
-const Conversation = Schema.Array(Message)
-  .check(
-    Schema.makeFilter(
-      (messages: ReadonlyArray<typeof Message.Type>) =>
-        messages.length === 0 || messages.at(-1)?.role === "user" || "must end with a message of role user",
-    ),
-    Schema.isMinLength(1),
-    Schema.isMaxLength(100),
-  )
-  .annotate({ description: "The conversation, oldest first. The last message is the user's question." })
+import { Messages } from "./messages.ts"
 
 const StreamOptions = Schema.Struct({
   include: Schema.Array(Schema.Literals(INCLUDABLE))
@@ -36,9 +18,11 @@ const StreamOptions = Schema.Struct({
 }).annotate({ identifier: "StreamOptions" })
 
 const Question = Schema.Struct({
-  messages: Conversation,
+  messages: Messages,
   stream: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "True sends the answer as server-sent events. False by default." }),
+    Schema.NullOr(Schema.Boolean).annotate({
+      description: "True sends the answer as server-sent events. False by default.",
+    }),
   ),
   stream_options: Schema.optionalKey(StreamOptions),
   citations: Schema.optionalKey(

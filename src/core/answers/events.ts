@@ -5,6 +5,9 @@ import { described } from "../http/described.ts"
 
 const ToolName = Schema.Literals(TOOL_NAMES)
 
+/** A citation under its name in the description of the API. */
+export const NamedCitation = Citation.annotate({ identifier: "Citation" })
+
 /** A whole answer: the reply of `POST /responses`, and the content of a stream's last event. */
 export const Response = Schema.Struct({
   message: Schema.Struct({
@@ -14,8 +17,14 @@ export const Response = Schema.Struct({
       'Markdown. Its links `[text](url)` open cited items; each url belongs to a citation. With `citations: "marks"` it has no links: the mark `[2]` refers to the second citation.',
     ),
     citations: described(
-      Schema.Array(Citation.annotate({ identifier: "Citation" })),
+      Schema.Array(NamedCitation),
       "The items that the text refers to, in the order of their first link or mark. Empty if nothing was found.",
+    ),
+    withheld: Schema.optionalKey(
+      described(
+        Schema.Int,
+        "The number of sentences and table rows of a language model that were left out, because a number in them has no source. Absent if none was.",
+      ),
     ),
   }),
   tool_calls: described(Schema.Array(ToolName), "The internal tools that were used, each once, in order of first use."),

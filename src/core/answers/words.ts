@@ -27,13 +27,38 @@ export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 export const straightenApostrophes = (text: string): string => text.replaceAll(/[’‘]/g, "'")
 
 /** By value, from 0. */
-export const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
+export const NUMBER_WORDS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  )
+/** From 20. */
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
+
+const BELOW_HUNDRED = String.raw`(?:${TENS.join("|")})(?:[ -](?:${NUMBER_WORDS.slice(1, 10).join("|")}))?|${NUMBER_WORDS.slice(1).toReversed().join("|")}`
+/** A pattern of numbers from 1 to 1,999 in words: "ninety", "twenty-five", "a hundred and twenty". */
+export const COUNT_WORDS = String.raw`(?:(?:an? |(?:${BELOW_HUNDRED}) )?hundred(?: and (?:${BELOW_HUNDRED}))?|${BELOW_HUNDRED})`
+
+/** The value of a number in digits, or in words as `COUNT_WORDS` has them; NaN if it is neither. */
+export const countOf = (text: string): number => {
+  if (/^\p{N}/u.test(text)) return Number(text.replaceAll(",", ""))
+  if (/^an?$/.test(text)) return 1
+  let value = 0
+  for (const word of text.split(/[\s-]+/)) {
+    const tens = TENS.indexOf(word)
+    const small = NUMBER_WORDS.indexOf(word)
+    if (word === "hundred") value = (value === 0 ? 1 : value) * 100
+    else if (tens >= 0) value += (tens + 2) * 10
+    else if (small > 0) value += small
+    else if (!/^(?:an?|and)$/.test(word)) return NaN
+  }
+  return value
+}
 
 /** The number that a word writes, in one spelling: `1,200.50` is `1200.5`, `seven` is `7`. `one` is a pronoun more often than a number. */
 export const numberOf = (word: string): string | undefined => {
   if (!/^\p{N}/u.test(word)) {
-    const value = NUMBER_WORDS.indexOf(word)
-    return value < 2 ? undefined : String(value)
+    const value = countOf(word)
+    return value >= 2 ? String(value) : undefined
   }
   const plain = word.replaceAll(/,(?=\d{3}(?:\D|$))/g, "")
   return /^\d+\.\d+$/.test(plain) ? plain.replace(/\.?0+$/, "") : plain
@@ -76,17 +101,16 @@ export const CLAIM_STOP_WORDS: ReadonlySet<string> = new Set([
   whereas whether while whom why within yes yet`),
 ])
 
-/** Words that mean nothing in a question about deals. "Not", "before", "each" and "more" do mean something there. */
+/**
+ * Words that mean nothing in a question about deals: the closed classes (determiners, pronouns, auxiliaries, prepositions, conjunctions),
+ * units of money, and the words of asking itself. Any other word that no pattern reads makes the reading uncertain. "Not", "before",
+ * "each" and "more" do mean something.
+ */
 export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
-  ...FUNCTION_WORDS.filter((word) => word !== "each" && word !== "every"),
+  ...FUNCTION_WORDS.filter((word) => !["each", "every", "still", "overall", "together", "own"].includes(word)),
   ...listOf(`
-  currently ever far get give list name names now ours please right show tell find time today happened happen ended end result
-  results go went gone come came make made own owned owns versus vs involving involved involve involves featuring business sales
-  usd eur gbp dollars euros pounds me he she his her hey hi hello ok okay so well actually basically really kind sort bit quick
-  quickly just thanks thank need want like know wonder wondering see look pull run figure figures numbers stats data using say
-  going doing looking selling sell sold work works worked wise perform performs performed performing performance stack overall
-  s we've we're we'd i'd i'm i've it's that's who's what's let's don't should sitting sit stuck still both play although though
-  when despite while depend depends hinge hinges need needs require requires right again number one's
-  yet already got
-  face facing meet met encounter compete competes competing run comes belong belongs sits mainly mostly usually generally`),
+  ours me he she his her one's s we've we're we'd i'd i'm i've it's that's who's what's let's don't should both got versus vs although though
+  despite while usd eur gbp dollars euros pounds
+  get give list name show tell find see look pull know wonder wondering please thanks thank hey hi hello ok okay well
+  actually basically really just quick quickly again currently now today ever yet already right`),
 ])

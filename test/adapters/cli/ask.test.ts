@@ -66,7 +66,7 @@ describe("sightline ask", () => {
     assert.deepEqual([code, stderr], [0, ""])
     assert.strictEqual(
       stdout,
-      `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md\n    ${url}${URL_OF_SOURCE}\n`,
+      `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md  ${url}${URL_OF_SOURCE}\n`,
     )
   })
 
@@ -109,7 +109,7 @@ describe("sightline ask", () => {
       ]),
       [["Report: deals", "deals 0, amount 0"]],
     )
-    assert.deepEqual(tool_calls, ["count_deals"])
+    assert.deepEqual(tool_calls, ["report_deals"])
     const unknown = await ask(["How many deals are there?", "--org", "nobody"], settings)
     assert.strictEqual(unknown.code, 1)
   })

@@ -135,7 +135,7 @@ export const answers = section("POST /responses", ["data"], {
     const { message, tool_calls } = await answer(api, "How many deals did we lose to Acme?")
     const { count } = await api.get("/deals", { count: true, status: ["Closed Lost"], competitors: ["Acme"] })
     assert.match(message.content, count === 0 ? /\*\*No deal\*\*/ : new RegExp(`\\*\\*${count} deals?\\*\\*`))
-    assert.ok(tool_calls.includes("count_deals"))
+    assert.ok(tool_calls.includes("report_deals"))
   },
 
   "stream true gives server-sent events, each with an id and JSON data; the last is done": async (api) => {
@@ -203,9 +203,29 @@ export const answers = section("POST /responses", ["data"], {
 
   "unknown fields, and stream_options without streaming, are refused": async (api) => {
     await refused(api, { messages: [user("a")], sream: true }, "sream")
-    await refused(api, { messages: [{ ...user("a"), name: "x" }] }, "messages[0].name")
+    await refused(api, { messages: [{ ...user("a"), nmae: "x" }] }, "messages[0].nmae")
     await refused(api, { messages: [user("a")], stream: "true" }, "stream")
     await refused(api, { messages: [user("a")], stream_options: { include: ["usage"] } }, "stream_options")
+  },
+
+  "a reply's message, text parts, and messages of tools may be sent; another role is refused with its value": async (
+    api,
+  ) => {
+    const { message } = await answer(api, COUNTED)
+    const parts = [{ type: "text", text: COUNTED }]
+    const tool = { role: "tool", tool_call_id: "c1", content: "noon" }
+    const messages = [
+      { role: "developer", content: "Be brief." },
+      user("Hi"),
+      message,
+      tool,
+      { role: "user", content: parts },
+    ]
+    const again = await api.post(RESPONSES, { messages, stream: null })
+    assert.equal(again.status, 200, again.text)
+    assert.ok(again.json.message.citations.length > 0)
+    const robot = await api.post(RESPONSES, { messages: [{ role: "robot", content: "a" }, user("a")] })
+    assert.match(robot.json.error.message, /'robot'/)
   },
 
   "the body is at most 1 MiB": async (api) => {

@@ -35,9 +35,11 @@ export const mcp = section("MCP", ["data"], {
       assert.equal(headers.get("mcp-session-id"), null)
     }
   },
-  "the tools are ask and those of answers; each has input and output schemas and is read-only": async (api) => {
+  "the tools are ask, search, fetch and those of answers; each has input and output schemas and is read-only": async (
+    api,
+  ) => {
     const { json } = await send(api, "tools/list")
-    assert.equal(json.result.tools.length, 13)
+    assert.equal(json.result.tools.length, 15)
     for (const tool of json.result.tools) {
       assert.equal(tool.inputSchema.type, "object", tool.name)
       assert.equal(tool.outputSchema.type, "object", tool.name)

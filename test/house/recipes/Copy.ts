@@ -1,17 +1,19 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
 const ROOT = join(import.meta.dirname, "../../..")
-const COPIED = ["build", "src", "test", "bench", "docs", "package.json", "tsconfig.json", "vitest.config.ts"]
+const FOLDERS = ["build", "src", "test", "bench", "docs", "training"]
+const COPIED = [...FOLDERS, "package.json", "tsconfig.json", "vitest.config.ts"]
 
 /** A copy of the project in a temporary directory, with the project's packages, for edits and runs. */
 export class Copy {
   readonly directory = mkdtempSync(join(tmpdir(), "sightline-recipes-"))
 
   constructor() {
-    for (const name of COPIED) cpSync(join(ROOT, name), join(this.directory, name), { recursive: true })
+    const filter = (path: string) => basename(path) !== "node_modules"
+    for (const name of COPIED) cpSync(join(ROOT, name), join(this.directory, name), { recursive: true, filter })
     symlinkSync(join(ROOT, "node_modules"), join(this.directory, "node_modules"))
   }
 

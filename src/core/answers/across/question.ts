@@ -1,3 +1,5 @@
+import { replaceCountry } from "../QuestionReader.ts"
+
 /** A question that every competitor's documents must be asked: "which competitor is cheapest?" */
 export interface AcrossQuestion {
   /** The words to search for in the documents of each competitor. */
@@ -30,13 +32,20 @@ const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { 
   [/\b(?:longest|slowest|highest|most|largest|biggest)\b/i, { order: "highest", compares: "number" }],
 ]
 
+/** The order of prices that a superlative asks for: "cheapest". "Cheaper" compares with something else. */
+export const priceOrderOf = (question: string): AcrossQuestion["order"] =>
+  ORDERS.find(
+    ([pattern, { compares }]) =>
+      compares === "money" && !/^(?:cheaper|less|more)/i.test(pattern.exec(question)?.[0] ?? "less"),
+  )?.[1].order
+
 const FRAME =
   /\b(?:which|what|who|how|many|of|our|the|these|other|competitors?|rivals?|vendors?|each|every|all|any|some|do|does|is|are|has|have|had|a|an|their|them|there|compare|comparing|comparison|list|show|me|tell|say|says|about|and|or|between|among|than|by|for|in)\b/gi
 
 /** Reads a question about what several competitors' documents say. `named` counts the competitors that it names. */
 export const readAcross = (question: string, named: ReadonlyArray<string>): AcrossQuestion | undefined => {
   const isAcross = named.length > 1 || (named.length === 0 && (COMPETITORS.test(question) || WHO.test(question)))
-  if (!isAcross || OURS.test(question)) return undefined
+  if (!isAcross || OURS.test(replaceCountry(question, ""))) return undefined
   let rest = question
   for (const name of named)
     rest = rest.replaceAll(new RegExp(name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), "gi"), " ")

@@ -1,5 +1,6 @@
 import { METRICS } from "../../deals/metrics.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
+import { COUNT_WORDS, countOf } from "../words.ts"
 
 /** Both ends are inclusive, as in the filters. */
 interface Range {
@@ -7,37 +8,62 @@ interface Range {
   readonly max?: number
 }
 
-/** A number, and its scale. */
-export const DIGITS = String.raw`(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(k|m|mn|bn|thousand|million|billion)?`
-const NUMBER = String.raw`(?:[€$£]\s?)?${DIGITS}(?:\s?(?:€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?))?(?![\p{L}\p{N}])(?!\s*(?:%|percent|(?:day|week|month|quarter|year|deal|time|point)s?(?!\p{L})))`
+const SCALES = String.raw`k|m|mn|mio\.?|mrd\.?|tsd\.?|bn|thousand|grand|million|billion`
+const PARTS: ReadonlyArray<readonly [words: string, value: number]> = [
+  ["half an?", 0.5],
+  ["(?:an? )?quarter of an?", 0.25],
+  ["three[ -]quarters of an?", 0.75],
+  ["an?", 1],
+]
+/** Before a scale: "twenty thousand", "a quarter of a million". */
+const WORDS = String.raw`(?:${PARTS.map(([words]) => words).join("|")}|${COUNT_WORDS})(?=[\s-](?:thousand|grand|million|billion))`
+/** A number, and its scale. A dot, comma, blank or apostrophe before exactly three digits separates thousands. */
+export const DIGITS = String.raw`(\d{1,3}(?:[.,' ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?|${WORDS})[\s-]?(${SCALES})?`
+const CURRENCY = String.raw`€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?`
+/** "Under 10 deals" counts deals; "under 10k deals" and "over-50Ks" bound their amount. */
+const NUMBER = String.raw`(?:[€$£]\s?)?${DIGITS}(?:[\s-]?(?:${CURRENCY}))?s?(?![\p{L}\p{N}]|[.,]\d)(?!\s*(?:%|percent|thousand|grand|million|billion|(?:day|week|month|quarter|year|time|point)s?(?!\p{L})|(?<!(?:\d[km]|${CURRENCY})\s*)deals?(?!\p{L})))`
 const SCALE: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
+  grand: 1e3,
   m: 1e6,
   mn: 1e6,
   million: 1e6,
+  mio: 1e6,
+  mrd: 1e9,
+  tsd: 1e3,
   bn: 1e9,
   billion: 1e9,
 }
 
 /** The words that bound a number. */
 export const BOUND_WORDS = {
-  above: "above|over|more than|greater than|larger than|bigger than|higher than|exceeding|worth more than|>",
-  below: "below|under|less than|smaller than|lower than|cheaper than|fewer than|<",
+  above: "above|over|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ed|ing)?|worth more than|>",
+  below: "below|under|less than|smaller than|lower than|cheaper than|fewer than|sub|<",
   from: "at least|no less than|not less than|minimum(?: of)?|>=|≥|from",
   upTo: "at most|no more than|not more than|up to|maximum(?: of)?|<=|≤",
 }
 const { above: ABOVE, below: BELOW, from: FROM, upTo: UP_TO } = BOUND_WORDS
 
-export const amountOf = (digits = "", scale = "") => Number(digits.replaceAll(/[, ]/g, "")) * (SCALE[scale] ?? 1)
+/** "1.125 m" and "0.125" are fractions, as a bare "1.125" is not. */
+const FRACTION = /^0[.,]\d+$|^\d+\.\d+$/
+
+const valueOf = (said: string, scale: string): number => {
+  if (!/^\d/.test(said)) return PARTS.find(([words]) => new RegExp(`^(?:${words})$`).test(said))?.[1] ?? countOf(said)
+  const isFraction = FRACTION.test(said) && (scale !== "" || said.startsWith("0"))
+  const plain = isFraction ? said : said.replaceAll(/[.,' ](?=\d{3}(?:\D|$))/g, "")
+  return Number(plain.replace(",", "."))
+}
+
+export const amountOf = (said = "", scale = "") => valueOf(said, scale) * (SCALE[scale.replace(".", "")] ?? 1)
 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)
 /** "Above 10k and below 20k" has two bounds: no number may follow the first. */
 const NO_NUMBER = String.raw`(?!\s*(?:[€$£]\s?)?\d)`
-const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|or more|and above|and up|upwards)${NO_NUMBER}`)
+const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|-plus|or more|and above|and up|upwards)${NO_NUMBER}`)
 const OR_LESS = pattern(String.raw`${NUMBER}\s*(?:or less|and below|or under)${NO_NUMBER}`)
-const bounded = (words: string) => pattern(String.raw`(?:${words})\s*(?:of\s+)?${NUMBER}`)
+const bounded = (words: string) => pattern(String.raw`(?:${words})[\s-]*(?:of\s+)?${NUMBER}`)
 const BOUNDED = [bounded(FROM), bounded(UP_TO), bounded(ABOVE), bounded(BELOW)] as const
 
 /** "More than" excludes the number, but filters include their bounds. So the bound moves by `step`. */
@@ -62,7 +88,7 @@ export const takeAmount = (reader: QuestionReader): Range | undefined => {
   if (between !== undefined) {
     const [, low = "", lowScale, high = "", scale] = between
     // In "20 to 40k" the scale belongs to both numbers.
-    const isShort = lowScale === undefined && Number(low) <= Number(high)
+    const isShort = lowScale === undefined && amountOf(low) <= amountOf(high)
     const ends = [amountOf(low, isShort ? scale : lowScale), amountOf(high, scale)]
     return { min: Math.min(...ends), max: Math.max(...ends) }
   }

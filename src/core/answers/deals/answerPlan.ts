@@ -6,19 +6,22 @@ import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
+import { MAX_ROWS } from "../tools/parameters.ts"
 import { filtersOf } from "./filtersOf.ts"
 import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
-import type { Report } from "./reply.ts"
+import type { Report, ReportRow } from "./reply.ts"
+import type { ReportQuery } from "./reportQuery.ts"
 import { runReport } from "./runReport.ts"
+import { pivotOf, visibleRows, writeMore } from "./table.ts"
 import type { Slots } from "./slots.ts"
 import { describeFiscalYear, writeFilters } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
 import { writePeriods } from "./writePeriods.ts"
 import { writeReasons } from "./writeReasons.ts"
-import { writeReport } from "./writeReport.ts"
+import { knownRows, writeReport } from "./writeReport.ts"
 
 /** Rows of a report that an answer cites. */
 const MAX_CITED = 10
@@ -30,8 +33,36 @@ const toolEvents = (id: string, name: ToolName, args: unknown, found: number): R
   { type: "tool_result", id, name, found },
 ]
 
+/** The call of a tool that computes the same, in the tool's arguments. */
+const reportEvents = (
+  id: string,
+  source: "deals" | "associations",
+  { measures, groupBy, orderBy, filters, limit, compare }: ReportQuery,
+  found: number,
+) =>
+  toolEvents(
+    id,
+    source === "deals" ? "report_deals" : "report_features",
+    {
+      measures,
+      ...(groupBy.length > 0 && { group_by: groupBy }),
+      ...(orderBy !== undefined && { order_by: orderBy }),
+      ...(compare !== undefined && { compare }),
+      limit: Math.min(limit, MAX_ROWS),
+      filters,
+    },
+    found,
+  )
+
 type ListPlan = Extract<Plan, { kind: "list" }>
 type ReportPlan = Extract<Plan, { kind: "report" }>
+
+/** Rows of the page behind an answer. */
+const MAX_PAGE_ROWS = 1000
+
+/** The query of the page, which has the rows that the answer leaves out. */
+const wholeOf = (query: ReportPlan["query"]): ReportPlan["query"] =>
+  query.groupBy.length === 0 ? query : { ...query, limit: MAX_PAGE_ROWS }
 
 /** Runs one plan and writes its answer. */
 export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
@@ -49,13 +80,25 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
       return yield* answerList(org, plan, slots, names)
     case "report": {
       const report = yield* runReport(org, plan.source, plan.query)
-      const events = toolEvents(call, "count_deals", plan.query, report.data.length)
-      const figure = { subject: plan.source, query: plan.query }
+      const events = reportEvents(call, plan.source, plan.query, report.data.length)
+      const figure = { subject: plan.source, query: wholeOf(plan.query) }
       const whole = yield* citeFigure(org, figure, report, names.currency)
-      const shown = plan.query.groupBy.length === 0 ? [] : report.data.map((_, row) => row).slice(0, MAX_CITED)
-      const rows = yield* Effect.forEach(shown, (row) => citeFigure(org, { ...figure, row }, report, names.currency))
-      const links = rows.map((citation, n) => (citation === undefined ? "" : `[${n + 1}](${citation.url})`))
-      const wording = { currency: names.currency, order: slots.rank?.order, now: slots.today.now, links }
+      const shown = citedRows(plan, report)
+      const rows = yield* Effect.forEach(shown, (row) =>
+        citeFigure(org, { ...figure, row: report.data.findIndex((each) => each === row) }, report, names.currency),
+      )
+      const links = new Map(
+        rows.flatMap((citation, n) =>
+          citation === undefined ? [] : [[shown[n]!, `[${n + 1}](${citation.url})`] as const],
+        ),
+      )
+      const wording = {
+        currency: names.currency,
+        order: slots.rank?.order,
+        now: slots.today.now,
+        links,
+        rest: whole?.url,
+      }
       const written = isOfReasons(plan)
         ? writeReasons(plan, report, yield* countMatching(org, plan), wording)
         : writeReport(plan, report, wording)
@@ -75,7 +118,9 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
         })
       const [part, whole] = [yield* cite(plan.part), yield* cite(plan.whole)]
       return [
-        ...toolEvents(call, "count_deals", { part: plan.part, whole: plan.whole }, 2),
+        ...[plan.part, plan.whole].flatMap((filters, n) =>
+          reportEvents(`${call}_${n + 1}`, "deals", query(filters), 1),
+        ),
         ...citationEvents([part.citation, whole.citation]),
         text(
           `${writeShare(plan.measure, part.report, whole.report, names.currency)}\n\nFilter: ${writeFilters(plan.part, names)}${part.link}; of ${writeFilters(plan.whole, names)}${whole.link}.\n`,
@@ -89,17 +134,28 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
           const query = { ...plan.query, filters: { ...plan.query.filters, [plan.field]: period } }
           const report = yield* runReport(org, "deals", query)
           const citation = yield* citeFigure(org, { subject: "deals", query }, report, names.currency)
-          return { period, report, citation }
+          return { period, query, report, citation }
         }),
       )
       return [
-        ...toolEvents(call, "count_deals", plan.query, sides.length),
+        ...sides.flatMap(({ query, report }, n) =>
+          reportEvents(`${call}_${n + 1}`, "deals", query, report.data.length),
+        ),
         ...citationEvents(sides.map(({ citation }) => citation)),
         text(writePeriods(plan, sides, names.currency) + filterLine(plan.query.filters)),
       ]
     }
   }
 })
+
+/** The rows that the table shows, in its order. A line of a table of two dimensions is no row. */
+const citedRows = ({ query, measure }: ReportPlan, report: Report): ReadonlyArray<ReportRow> => {
+  const { groupBy } = query
+  if (groupBy.length === 0) return []
+  if (groupBy.at(-1) === "driver") return report.data.slice(0, MAX_CITED)
+  const rows = knownRows(groupBy, measure, report.data)
+  return pivotOf({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy) : []
+}
 
 const citationEvents = (citations: ReadonlyArray<Citation | undefined>): ReadonlyArray<AnswerEvent> =>
   citations.flatMap((citation) => (citation === undefined ? [] : [{ type: "citation", citation } as const]))
@@ -156,12 +212,13 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
   const deals = yield* Deals
   const totals = yield* deals.totals(org, plan.filters)
   const head = [
-    ...toolEvents("count", "count_deals", plan.filters, totals.count),
+    ...toolEvents("count", "count_deals", { filters: plan.filters }, totals.count),
     text(`${writeListHead(plan, slots, totals, names.currency)}\n\nFilter: ${writeFilters(plan.filters, names)}.\n\n`),
   ]
   if (totals.count === 0) return head
   const listed = yield* citeDeals(org, yield* selectDeals(org, plan), slots.asksWhy)
   const more = plan.limit === undefined ? totals.count - listed.length : 0
+  const rest = more > 0 ? yield* citeRest(org, plan, names) : undefined
   return [
     ...head,
     ...toolEvents("list", "search_deals", { filters: plan.filters, limit: MAX_LISTED }, listed.length),
@@ -169,6 +226,13 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
       { type: "citation", citation: deal.citation },
       text(writeDealLine(deal, names, plan.sort === "created_at" ? slots.today.now.getTime() : undefined)),
     ]),
-    ...(more > 0 ? [text(`\nand ${more.toLocaleString("en-US")} more.\n`)] : []),
+    ...citationEvents([rest]),
+    ...(more > 0 ? [text(`${writeMore(more, rest?.url).slice(1)}\n`)] : []),
   ]
+})
+
+/** The page of the deals that a list leaves out. */
+const citeRest = Effect.fnUntraced(function* (org: string, { filters }: ListPlan, { currency }: WorkspaceNames) {
+  const query = { measures: ["deals", "amount"], groupBy: [], filters, limit: 1 }
+  return yield* citeFigure(org, { subject: "deals", query }, yield* runReport(org, "deals", query), currency)
 })

@@ -75,7 +75,9 @@ const HOW_CHANGED = phrase(String.raw`how (?:has|have|did|does|do|is|are)`)
 /** Whether the question asks how something changed. "Deals changed last week" does not. */
 export const takeTrend = (reader: QuestionReader, hasBase: boolean): boolean => {
   const isAsked = hasBase || HOW_CHANGED.test(reader.text) || /over time|trend/u.test(reader.text)
-  return isAsked && reader.take(TREND) !== undefined
+  const isTrend = isAsked && reader.take(TREND) !== undefined
+  if (isTrend) while (reader.take(TREND) !== undefined);
+  return isTrend
 }
 
 /** Takes "by quarter", "per month", "monthly". */

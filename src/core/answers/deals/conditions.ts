@@ -1,18 +1,36 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { NUMBER_WORDS, numberOf } from "../words.ts"
+import { COUNT_WORDS, countOf } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
 import type { Today } from "./periods.ts"
 import type { DateField, Outcome, Slots } from "./slots.ts"
 
-const NUMBER = String.raw`(\d{1,5}|${NUMBER_WORDS.slice(2).join("|")})`
+const NUMBER = String.raw`(\d{1,5}|${COUNT_WORDS})`
 const HAVING = phrase(
   String.raw`(?:with |that have |having |who have )?(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER} (?:decided |closed |won |lost )?(?:${DEAL}|wins|losses)`,
 )
-const OPEN_DAYS = phrase(
-  String.raw`(?:(?:been )?open (?:for )?|older |aged |for )(more than|longer than|over|at least|less than|under|than|for)? ?${NUMBER} (day|week|month|year)s?`,
-)
-const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 }
+const COUNT = String.raw`(?<count>\d{1,5}|(?:${COUNT_WORDS}|an?)(?=[ -]))`
+const SPAN = String.raw`${COUNT}(?<plus>\+|[- ]plus)?[ -]?(?<unit>day|week|month|year|(?<=\d\+? ?)d)s?`
+const BOUND =
+  "(?<bound>more than|longer than|older than|over|beyond|past|above|at least|less than|under|below|than|exceed(?:s|ed|ing)|>=|≥|>|<) ?"
+const OR_OLDER = "(?<more> (?:or|and) (?:more|older))"
+/** "Been around for over 90 days", "age > 60d", "90+ days old", "60 days or older". "Around 90 days" is a guess. */
+const AGES = [
+  phrase(
+    String.raw`(?:(?:been )?open|older|aged|age?ing) (?:for |after |since )?(?:${BOUND})?${SPAN}${OR_OLDER}?(?: old)?`,
+  ),
+  phrase(
+    String.raw`(?:been )?(?:alive|around|sitting(?: (?:around|there))?|(?:lying|knocking|hanging) (?:about|around)|going on|gone|sat|runs?|ran|running|live|drag(?:s|ged|ging)?(?: on)?) (?:for )?${BOUND}${SPAN}`,
+  ),
+  phrase(String.raw`been (?:alive|around|sitting(?: (?:around|there))?) for ${SPAN}`),
+  phrase(String.raw`been (?:alive|around) ${COUNT}(?<plus>\+|[- ]plus) ?days?`),
+  phrase(String.raw`(?:deal )?age (?:is |of )?${BOUND}${SPAN}`),
+  phrase(String.raw`${BOUND}${SPAN} (?:old|of age)`),
+  phrase(String.raw`${SPAN}(?: old)?${OR_OLDER}`),
+  phrase(String.raw`${COUNT}(?<plus>\+|[- ]plus) ?days? old`),
+]
+const OPEN_FOR = [phrase(String.raw`for (?:${BOUND})?${SPAN}`)]
+const DAYS: Readonly<Record<string, number>> = { day: 1, d: 1, week: 7, month: 30, year: 365 }
 
 const OVERDUE_BY = phrase(
   String.raw`(?:by |for )(more than|longer than|over|at least)? ?${NUMBER} (day|week|month|year)s?|(?:more than|over) ${NUMBER} (day|week|month|year)s?(?: ago)?`,
@@ -22,7 +40,7 @@ const DAY_MS = 86_400_000
 /** The last close date of deals that are overdue by that long. */
 const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
   const [, bound = "more than", said = found[4] ?? "", unit = found[5] ?? "day"] = found
-  const days = Number(numberOf(said)) * (DAYS[unit] ?? 1) + (bound === "at least" ? 0 : 1)
+  const days = countOf(said) * (DAYS[unit] ?? 1) + (bound === "at least" ? 0 : 1)
   return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -39,8 +57,9 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
       String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipped|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
     ),
   )
+  const age = takeOpenDays(reader, AGES)
   const since = overdue === undefined ? undefined : reader.take(OVERDUE_BY)
-  const openDays = since === undefined ? takeOpenDays(reader) : undefined
+  const openDays = age ?? (since === undefined ? takeOpenDays(reader, OPEN_FOR) : undefined)
   const noAmount = reader.take(phrase("with empty amount"))
   const noCloseDate = reader.take(phrase("with empty close date"))
   const filters = {
@@ -98,20 +117,22 @@ const takeHaving = (reader: QuestionReader): Slots["having"] => {
   const found = reader.take(HAVING)
   if (found === undefined) return undefined
   const [, bound = "", said = ""] = found
-  const count = Number(numberOf(said))
+  const count = countOf(said)
   if (/^(?:more than|over)$/.test(bound)) return { of: "deals", min: count + 1 }
   if (/^(?:at least|no less than|min)/.test(bound)) return { of: "deals", min: count }
   return { of: "deals", max: /^(?:fewer|less|under)/.test(bound) ? count - 1 : count }
 }
 
-const takeOpenDays = (reader: QuestionReader) => {
-  const found = reader.take(OPEN_DAYS)
-  if (found === undefined) return undefined
-  const [, bound = "more than", said = "", unit = "day"] = found
-  const days = Number(numberOf(said)) * (DAYS[unit] ?? 1)
-  return /^(?:less|under)/.test(bound)
-    ? { max: days - 1 }
-    : { min: bound === "at least" || bound === "for" ? days : days + 1 }
+const takeOpenDays = (reader: QuestionReader, patterns: ReadonlyArray<RegExp>) => {
+  for (const pattern of patterns) {
+    const found = reader.take(pattern)?.groups
+    if (found === undefined) continue
+    const days = countOf(found["count"] ?? "") * (DAYS[found["unit"] ?? "day"] ?? 1)
+    if (/^(?:less|under|below|<)/.test(found["bound"] ?? "")) return { max: days - 1 }
+    const isFrom = /^(?:at least|>=|≥)/.test(found["bound"] ?? "") || (found["plus"] ?? found["more"]) !== undefined
+    return { min: isFrom ? days : days + 1 }
+  }
+  return undefined
 }
 
 const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_won", RegExp]> = [

@@ -1,8 +1,11 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { nounOf } from "./lexicon.ts"
-import { indexOf } from "./nameIndex.ts"
+import { isQuestionWord, nounOf } from "./lexicon.ts"
+import { indexOf, type NameIndex } from "./nameIndex.ts"
+import { isMonth } from "./periodWords.ts"
 import { KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
+import { formsOf } from "./shortForms.ts"
+import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
 import type { Outcome, Unknown } from "./slots.ts"
 
 /** The role of a competitor in a deal. */
@@ -57,31 +60,74 @@ const KIND_ORDER: ReadonlyArray<Kind> = [
   "tag",
 ]
 
+/** Letters before a word in which the word before it is looked for. */
+const MAX_BEFORE = 30
+
+/** "Evaluations" are deals more often than those in the stage Evaluation. */
+const isPluralStage = ({ kind, name }: KnownName, said: string) =>
+  kind === "stage" && said.length > name.length && !said.includes("'")
+
+/** Where a word of a name means something else: "average price", "the signal in our numbers", "Qellaria Flow". */
+const isOrdinary = ({ kind, name }: KnownName, word: string, said: string, before: string) => {
+  const isLower = said === word
+  if (isMonth(word) || (isLower && (COMMON_WORDS.has(word) || isQuestionWord(word)))) return true
+  if (kind !== "product") return false
+  const words = name.toLowerCase().split(" ")
+  if (word.length < 4 || (isLower && (word !== words.at(-1) || /^(?:the|an?|any|no|some)$/.test(before)))) return true
+  // A misspelt name is corrected as a whole.
+  return words.some((each) => each !== before && isMisspelt(before, each))
+}
+
+/** The names that one word of a question means. Its capitals are those of `said`. */
+const meantBy = (word: string, said: string, before: string, index: NameIndex): ReadonlyArray<KnownName> => {
+  const part = word.replace(/'s$/, "")
+  const parts = index.withPart(part).filter((each) => !isOrdinary(each, word, said, before))
+  // Products share the name of their company.
+  if (parts.length > 0) return parts.length > 1 && parts.every(({ kind }) => kind === "product") ? [] : parts
+  // "Farahs deals", "Lars' deals".
+  const person = /^(\p{L}{3,}?)(?:s|s'|')$/u.exec(part)?.[1]
+  const people = person === undefined ? [] : [...index.withPart(person), ...index.withPart(`${person}s`)]
+  const owners = people.filter(({ kind }) => kind === "owner")
+  const initialed = /^\p{Lu}{2,6}$/u.test(said) ? index.withInitials(word) : []
+  const found = owners.length > 0 ? owners : initialed.length === 1 ? initialed : []
+  const isWord = (text: string) => COMMON_WORDS.has(text) || isQuestionWord(text) || isMonth(text)
+  return found.length === 0 || isWord(part) || isWord(person ?? part) ? [] : found
+}
+
 /** Takes every name of the workspace that the question contains, the longest first. */
 export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNames): ReadonlyArray<FoundName> => {
   const found: Array<FoundName> = []
   const take = (names: ReadonlyArray<KnownName>, text: string) => {
-    for (let at = reader.find(text); at !== undefined; at = reader.find(text)) {
+    for (let at = reader.find(text); at !== undefined; at = reader.find(text, at.end)) {
+      const [first, ...others] = names
+      const said = reader.original.slice(at.start, at.end)
+      if (first === undefined || isPluralStage(first, said)) continue
       const not = NOT.exec(reader.text.slice(0, at.start))
       reader.takeRange(not?.index ?? at.start, at.end)
-      const [first, ...others] = names
-      if (first !== undefined)
-        found.push({ ...first, ...at, said: reader.original.slice(at.start, at.end), negated: not !== null, others })
+      found.push({ ...first, ...at, said, negated: not !== null, others })
     }
   }
   const index = indexOf(known)
-  const longestFirst = index
+  const candidates = index
     .namesIn(reader.text)
+    .filter(({ name, kind }) => name.trim().length > 1 && !(kind === "stage" && OUTCOME_STAGE.test(name.trim())))
     .toSorted((a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind))
-  for (const each of longestFirst) {
-    const name = each.name.trim()
-    if (name.length > 1 && !(each.kind === "stage" && OUTCOME_STAGE.test(name))) take([each], name)
-  }
-  // A question often uses one part of a name.
-  for (const { text } of reader.unread()) {
-    const part = text.replace(/'s$/, "")
-    const meant = index.withPart(part)
-    if (meant.length > 0) take(meant, part)
+  for (const each of candidates) take([each], each.name.trim())
+  const forms = candidates.map((each) => ({ each, forms: formsOf(each) }))
+  const times = Map.groupBy(
+    forms.flatMap((one) => one.forms),
+    (form) => form.toLowerCase(),
+  )
+  for (const { each, forms: own } of forms)
+    for (const form of own) if (times.get(form.toLowerCase())?.length === 1) take([each], form)
+  // A question often uses one part of a name. Where all is in capitals, they say nothing.
+  const isShouted = reader.original === reader.original.toUpperCase()
+  for (const { text, start } of reader.unread()) {
+    const word = text.replace(/[.-]+$/, "")
+    const said = reader.original.slice(start, start + word.length)
+    const before = /([\p{L}]+) $/u.exec(reader.text.slice(Math.max(start - MAX_BEFORE, 0), start))?.[1] ?? ""
+    const meant = meantBy(word, isShouted ? word : said, before, index)
+    if (meant.length > 0) take(meant, said.replace(/'s$/, ""))
   }
   const inOrder = found
     .toSorted((a, b) => a.start - b.start)

@@ -62,8 +62,9 @@ const takeNumberOf = (reader: QuestionReader): number | undefined => {
 }
 
 /** Words between "how many" or "which" and the noun that it is about. */
-const BETWEEN = String.raw`(?:[\s|]+(?:open|won|lost|closed|active|new|overdue|decided|our|the|your|of|all|any|different|distinct|unique|other|such|most|sales|winning|losing|existing|current|potential|were|was|are|is|kinds?|types?|main|key|common|said|past)(?![\p{L}\p{N}]))*[\s|]+`
-const COUNT = String.raw`how (?:many(?: times)?|often|frequently)|(?:the )?(?:total )?(?:number|count) of|count|#|nr\.? of|no\. of`
+/** As few words as possible, so that "which sales reps" has the noun "sales reps". */
+const BETWEEN = String.raw`(?:[\s|]+(?:open|won|lost|closed|active|new|overdue|decided|our|the|your|of|all|any|different|distinct|unique|other|such|most|sales|winning|losing|existing|current|potential|were|was|are|is|kinds?|types?|main|key|common|said|past)(?![\p{L}\p{N}]))*?[\s|]+`
+const COUNT = String.raw`how (?:many(?: times)?|often|frequently)|(?:the )?(?:total )?(?:number|count) of|count|number(?=\W*$)|#|nr\.? of|no\. of`
 const LIST = String.raw`which(?: of(?: our| the)?)?|what(?:'s| is| are| was| were)?|list|show(?: me)?|find|name|give me|display|do we (?:still )?have|did we have|are there|is there|see|any|every(?: single)?|each|get|pull up`
 
 const nounAfter = (words: string, nouns: string) => phrase(String.raw`(${words})${BETWEEN}(${nouns})`)

@@ -11,6 +11,7 @@ import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
+import { findUnused } from "./account.ts"
 import { answerRow, askWhichRow } from "./answered.ts"
 import { answerOneDeal, answerPlan } from "./answerPlan.ts"
 import type { Reading } from "./conversation.ts"
@@ -28,8 +29,10 @@ import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
 import type { Effort } from "./Effort.ts"
 import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
-import { nounOf } from "./lexicon.ts"
-import type { Slots, Unknown } from "./slots.ts"
+import { askWhichReading, sayReading } from "../reader/wording.ts"
+import { predictor } from "../reader/predictor.ts"
+import { readAgain, type Second } from "../reader/readAgain.ts"
+import type { Slots } from "./slots.ts"
 import { writeDealLine } from "./writeDeals.ts"
 
 /** In UTF-16 units. Longer texts are not questions about numbers. */
@@ -37,30 +40,8 @@ const MAX_LENGTH = 500
 /** Questions of a conversation that are read, with the last one. */
 const MAX_QUESTIONS = 6
 
-/** A superlative or a group that no plan has: an answer without it would be to another question. */
-const findDropped = ({ rank, groups, aggregate, side }: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
-  const reports = plans.flatMap((plan) => (plan.kind === "report" ? [plan] : []))
-  if (reports.length === 0 || reports.length < plans.length) return []
-  const grouped = new Set(reports.flatMap(({ query }) => query.groupBy))
-  const isUnranked = rank !== undefined && grouped.size === 0 && aggregate !== "max" && aggregate !== "min"
-  const hasSide = reports.some(
-    ({ measure, query: { filters, groupBy } }) =>
-      measure === side ||
-      groupBy.includes("driver_effect") ||
-      "driver_effect" in filters ||
-      "feature_sentiment" in filters,
-  )
-  return [
-    ...(side !== undefined && !hasSide ? [{ said: side, as: "other" as const }] : []),
-    ...(isUnranked ? [{ said: rank.word, as: "other" as const }] : []),
-    ...groups
-      .filter((each) => !grouped.has(each))
-      .map((each) => ({ said: nounOf(each)?.one ?? each, as: "other" as const })),
-  ]
-}
-
 /** A short question about ourselves that no text answers is refused by the word that is not understood. */
-const OURS = /\b(?:we|our|us|who)\b/i
+const OURS = /\b(?:[Ww]e|[Oo]ur|us|[Ww]ho)\b/
 const MAX_SHORT_WORDS = 8
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
@@ -82,7 +63,7 @@ export const layerDealQuestions = Layer.effect(
         const names = yield* loadNames(org, question)
         return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const { names, today, reading, last, reference, before, effort } = yield* readQuestions(org, recent)
+      const { names, today, reading, last, english, reference, before, effort } = yield* readQuestions(org, recent)
       if (reading === undefined || last === undefined) return Option.none()
       if (reference?.kind === "unclear") return reply("certain", [text(askWhichRow(reference.said, reference.rows))])
       if (reference?.kind === "row") {
@@ -95,7 +76,7 @@ export const layerDealQuestions = Layer.effect(
       const briefed = briefedName(last.question, reading.slots)
       const named =
         briefed === undefined
-          ? yield* answerReading(org, question, reading, last, names, today, effort)
+          ? yield* answerReading(org, question, reading, last, english, names, today, effort)
           : reply("certain", yield* briefOn(org, briefed))
       const asked = meant?.question ?? nameInFull(question, last, reading.slots)
       return asked === undefined ? named : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: asked })
@@ -106,6 +87,7 @@ export const layerDealQuestions = Layer.effect(
       question: string,
       reading: Reading,
       last: Corrected,
+      english: ReadonlyArray<string>,
       names: WorkspaceNames,
       today: Today,
       effort: Effort,
@@ -115,7 +97,24 @@ export const layerDealQuestions = Layer.effect(
         return reply("certain", yield* answerOneDeal(org, client.said, reading.slots, names))
       const plans = makePlans(reading.slots)
       const unknown =
-        last.ambiguous.length > 0 ? last.ambiguous : [...reading.slots.unknown, ...findDropped(reading.slots, plans)]
+        last.ambiguous.length > 0 ? last.ambiguous : [...reading.slots.unknown, ...findUnused(reading.slots, plans)]
+      const isRead = unknown.length === 0 && plans.length > 0
+      const second: Second =
+        reading.isFollowUp || last.ambiguous.length > 0
+          ? { kind: "stands" }
+          : readAgain(english, { slots: reading.slots, plans, isRead }, names, today, yield* predictor)
+      if (second.kind === "read") {
+        const events = yield* answerPlans(org, second.plans, second.slots, names)
+        return reply(isCertain(second.slots, second.plans) ? "certain" : "understood", [
+          ...events,
+          ...corrected(last),
+          text(`\n${sayReading(second.plans)}\n`),
+        ])
+      }
+      if (second.kind === "differs") {
+        const certainty = second.isForTexts ? "refused" : isCertain(reading.slots, plans) ? "certain" : "understood"
+        return reply(certainty, [text(askWhichReading(second.readings, names))])
+      }
       if (unknown.length > 0) {
         const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
         const asksAboutUs = OURS.test(question) && isShort
@@ -123,6 +122,9 @@ export const layerDealQuestions = Layer.effect(
         // What nothing records stays so, whatever words of it a text has.
         const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit") && !isOfClient(reading.slots)
         yield* Effect.yieldNow
+        const foreign = unknown.filter(({ as }) => as === "foreign")
+        if (foreign.length > 0)
+          return reply("foreign", [text(explainUnknown(last.question, foreign, names, today, effort))])
         const explained = explainUnknown(last.question, unknown, names, today, effort)
         if (
           !asksForNumbers(reading.slots) &&
@@ -142,16 +144,7 @@ export const layerDealQuestions = Layer.effect(
         )
       }
       if (plans.length === 0) return reply("unclear", [text(explainUnknown(last.question, [], names, today, effort))])
-      const events: Array<AnswerEvent> = []
-      for (const [index, plan] of plans.entries()) {
-        if (index > 0) events.push(text("\n"))
-        const answered = yield* Effect.catchTag(answerPlan(org, plan, reading.slots, names, index), "BadRequest", () =>
-          Effect.succeed([text(NOT_COMBINABLE)]),
-        )
-        events.push(...answered)
-      }
-      const corrections = last.read.map(({ said, meant }) => `I read “${asText(said)}” as ${asText(meant)}.`)
-      if (corrections.length > 0) events.push(text(`\n${corrections.join(" ")}\n`))
+      const events = [...(yield* answerPlans(org, plans, reading.slots, names)), ...corrected(last)]
       // The texts about one client's deal say more about why than its recorded reasons.
       if (isWhyOfClient(reading.slots)) return reply("refused", events)
       return reply(isCertain(reading.slots, plans) ? "certain" : "understood", events)
@@ -174,6 +167,29 @@ export const layerDealQuestions = Layer.effect(
     })
   }),
 )
+
+const answerPlans = Effect.fnUntraced(function* (
+  org: string,
+  plans: ReadonlyArray<Plan>,
+  slots: Slots,
+  names: WorkspaceNames,
+) {
+  const events: Array<AnswerEvent> = []
+  for (const [index, plan] of plans.entries()) {
+    if (index > 0) events.push(text("\n"))
+    const answered = yield* Effect.catchTag(answerPlan(org, plan, slots, names, index), "BadRequest", () =>
+      Effect.succeed([text(NOT_COMBINABLE)]),
+    )
+    events.push(...answered)
+  }
+  return events
+})
+
+/** Says which misspelt parts were read as which names. */
+const corrected = ({ read }: Corrected): ReadonlyArray<AnswerEvent> =>
+  read.length === 0
+    ? []
+    : [text(`\n${read.map(({ said, meant }) => `I read “${asText(said)}” as ${asText(meant)}.`).join(" ")}\n`)]
 
 const NO_ANSWER: DealAnswer = { certainty: "refused", events: [] }
 

@@ -122,13 +122,13 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "pipeline",
     phrase(
-      String.raw`(?:(?:sales|open|our|the|total|in) )*pipe(?:line)?(?: (?:values?|amounts?|worth|sizes?|volume))?`,
+      String.raw`(?:(?:sales|open|our|the|total|in) )*pipe(?:line)?(?: (?:values?|amounts?|worth|sizes?|volume))?|open business`,
     ),
   ],
   [
     "revenue",
     phrase(
-      String.raw`(?:(?:new|won|sales|annual|recurring) )*(?:revenues?|arr|acv|tcv|mrr|bookings?|turnover|sales volume|income)|(?:won|closed[ -]won) (?:values?|amounts?|business)|(?:sells?|selling|sold)(?= (?:the )?(?:best|most|least|worst))|(?<=best[ -])selling|(?:bring|brings|brought|bringing)(?! up)(?: in)?`,
+      String.raw`(?:(?:new|won|sales|annual|recurring) )*(?:revenues?|arr|acv|tcv|mrr|bookings?|turnover|sales volume|income|sales(?=[\s|]*(?:$|[?.,!]|(?:by|per|in|for|from|since|to|with|against|across|are|were|this|last|and|vs|versus)(?!\p{L}))))|(?:won|closed[ -]won) (?:values?|amounts?|business)|(?:sells?|selling|sold)(?= (?:the )?(?:best|most|least|worst))|(?<=best[ -])selling|(?:bring|brings|brought|bringing)(?! up)(?: in)?`,
     ),
   ],
   [
@@ -180,3 +180,13 @@ export const SUPERLATIVES: ReadonlyArray<readonly [Order, string]> = [
     String.raw`number one|#1|no\. ?1|top|most (?:common(?:ly)?|frequent(?:ly)?|often|valuable|important|popular)|most|biggest|largest|highest|greatest|leading|main|key|toughest`,
   ],
 ]
+
+/** Whether the word, in lower case, fills a slot by itself, so that it alone means no name. */
+export const isQuestionWord = (word: string): boolean =>
+  [...BASES, ...AGGREGATES].some(([, pattern]) => pattern.exec(word)?.[0] === word) ||
+  [
+    DEAL,
+    ...NOUNS.map(({ words }) => words),
+    ...SUPERLATIVES.map(([, words]) => words),
+    ...GRAINS.map(([, words]) => words),
+  ].some((words) => phrase(words).exec(word)?.[0] === word)

@@ -1,6 +1,7 @@
 import { toLowerCase } from "../QuestionReader.ts"
 import { HashedPlaces, hashOf, IntList, nextHash, NO_HASH } from "./HashedPlaces.ts"
 import type { Kind, KnownName } from "./names.ts"
+import { firstWordsOf, INITIALED, initialsOf } from "./shortForms.ts"
 
 /** A name or a word of one, prepared for comparisons. */
 export interface Written {
@@ -11,8 +12,8 @@ export interface Written {
   readonly low: string
 }
 
-/** Kinds whose names have several words, while questions often say one: "Anna", "Brixen". */
-const PARTED: ReadonlySet<Kind> = new Set(["owner", "competitor", "client"])
+/** Kinds whose names have several words, while questions often say one: "Anna", "Brixen", "Ledger". */
+const PARTED: ReadonlySet<Kind> = new Set(["owner", "competitor", "client", "product"])
 /** Kinds whose names questions often shorten to one word, which may be misspelt. */
 const SHORTENED: ReadonlySet<Kind> = new Set(["competitor", "owner", "client", "product", "industry", "region"])
 
@@ -75,12 +76,16 @@ export class NameIndex {
     const isAscii = ASCII.test(low)
     const isParted = PARTED.has(kind)
     const isShortened = SHORTENED.has(kind)
+    const isInitialed = isAscii && INITIALED.has(kind)
     let letters = 0
     let first = NO_HASH
     let isPastFirst = false
     let start = 0
     let lettersOfPart = 0
     let part = NO_HASH
+    let initials = NO_HASH
+    let countOfInitials = 0
+    let isInWord = false
     // Once over the characters, because most names are read and never sought.
     for (let n = 0; n <= low.length; n++) {
       const code = n < low.length ? low.charCodeAt(n) : 32
@@ -94,6 +99,14 @@ export class NameIndex {
         lettersOfPart |= 1 << (code & 31)
         part = nextHash(part, code)
       }
+      if (isInitialed) {
+        const isOfWord = isLetterOrDigit(code) || code === 39
+        if (isOfWord && !isInWord) {
+          initials = nextHash(initials, code)
+          countOfInitials++
+        }
+        isInWord = isOfWord
+      }
       if (n < low.length) letters |= 1 << (code & 31)
       if (isPastFirst) continue
       if (isLetterOrDigit(code)) first = nextHash(first, code)
@@ -101,15 +114,15 @@ export class NameIndex {
     }
     if (!isAscii) first = hashOf(RUN.exec(toLowerCase(name))?.[0] ?? "")
     if (first !== NO_HASH) this.#byFirst.add(first, at)
+    if (isInitialed && hasInitials(countOfInitials, kind)) this.#byPart.add(initials, at)
     this.#write(low.length, at, 0, letters)
   }
 
   /** Every name that the text, in lower case, may contain as whole words, and some others: those whose first word it has. */
   namesIn(text: string): ReadonlyArray<KnownName> {
     const said = text.match(RUNS) ?? []
-    const words = new Set<string>(said)
     // A plural or genitive `s` may follow a name.
-    for (const word of said) if (word.endsWith("s")) words.add(word.slice(0, -1))
+    const words = new Set<string>(said.flatMap(firstWordsOf))
     const places = [...words].flatMap((word) => this.#startingWith(hashOf(word)))
     return [...new Set(places)].toSorted((a, b) => a - b).map((at) => this.names[at]!)
   }
@@ -125,8 +138,18 @@ export class NameIndex {
     const places = [...new Set(this.#byPart.get(hashOf(word)))]
     const own = places
       .map((at) => this.names[at]!)
-      .filter(({ name }) => name.toLowerCase().split(SPACES).includes(word))
+      .filter(({ name, kind }) => PARTED.has(kind) && name.toLowerCase().split(SPACES).includes(word))
     return join(this.#base?.withPart(word), own)
+  }
+
+  /** The names with these initials. */
+  withInitials(initials: string): ReadonlyArray<KnownName> {
+    const own = [...new Set(this.#byPart.get(hashOf(initials)))]
+      .map((at) => this.names[at]!)
+      .filter(
+        ({ name, kind }) => INITIALED.has(kind) && hasInitials(initials.length, kind) && initialsOf(name) === initials,
+      )
+    return join(this.#base?.withInitials(initials), own)
   }
 
   /** The names of this length, and the words of names, whose letters differ from `letters` by at most so many. */
@@ -155,6 +178,9 @@ export class NameIndex {
     list.push(at, start, letters)
   }
 }
+
+/** Two letters shorten regions alone: "NA". */
+const hasInitials = (count: number, kind: Kind) => count > 2 || (count === 2 && kind === "region")
 
 const NOTHING = new IntList()
 

@@ -57,6 +57,12 @@ export const formatValue = (measure: string, value: number | null, currency: str
   }
 }
 
+/** A value with its amount in full, for a page that has room. */
+export const formatExact = (measure: string, value: number | null, currency: string | undefined): string =>
+  value === null || unitOf(measure) !== "money"
+    ? formatValue(measure, value, currency)
+    : `${formatCount(value)}${currency === undefined ? "" : ` ${currency}`}`
+
 /** A change with its sign; of rates in percentage points. */
 export const formatChange = (measure: string, change: number, currency: string | undefined): string => {
   const sign = change > 0 ? "+" : change < 0 ? "−" : "±"

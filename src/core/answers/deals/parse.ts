@@ -12,7 +12,7 @@ import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
-import { describeUnread } from "./unread.ts"
+import { describeUnread, takeJoins } from "./unread.ts"
 
 /** "What share of X is Y": X is between the first pattern and the second. */
 const LIKES =
@@ -66,6 +66,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
   const properties = takeProperties(reader, names.properties)
   // A name can contain any word, so names are taken before words.
   const taken = takeNames(reader, names)
+  reader.keepCountry()
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
   const found = reader.take(TOGETHER) === undefined ? taken : taken.map(joinByOr)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
@@ -130,6 +131,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     bases.length === 0 &&
     !asksForFeatures &&
     (outcomes.length > 0 || found.some(({ kind }) => kind === "deal_type"))
+  takeJoins(reader)
   const unread = describeUnread(reader)
   if (summarizes && bases.length === 0 && outcomes.length === 0 && unread.length === 0) bases.push("performance")
   // "Orvanta vs Nimbrel" compares how we do.

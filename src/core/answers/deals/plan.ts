@@ -128,8 +128,13 @@ const isRate = (base: Base) => /^(?:win_rate|loss_rate|age|cycle|size|performanc
 const planList = (slots: Slots): Plan => {
   const { rank, isSingular, bases } = slots
   const byAmount =
-    rank !== undefined && rank.order !== "new" && rank.order !== "old" && !/^(?:long|short)$/.test(rank.order)
-  const field = slots.outcomes.some((outcome) => outcome !== "open") ? "close_date" : "created_at"
+    rank === undefined
+      ? bases.some((base) => base === "amount" || base === "revenue" || base === "size")
+      : rank.order !== "new" && rank.order !== "old" && !/^(?:long|short)$/.test(rank.order)
+  // "Open deals by close date", and those that close in a period: the next first.
+  const isUpcoming =
+    rank === undefined && slots.outcomes.includes("open") && dateFieldOf(slots, "deals") === "close_date"
+  const field = isUpcoming || slots.outcomes.some((outcome) => outcome !== "open") ? "close_date" : "created_at"
   const limit =
     rank?.limit !== undefined ? Math.min(rank.limit, MAX_ROWS) : rank !== undefined && isSingular ? 1 : undefined
   const isOldest = rank?.order === "old" || rank?.order === "long"
@@ -137,7 +142,7 @@ const planList = (slots: Slots): Plan => {
     kind: "list",
     filters: filtersOf(slots, bases.includes("pipeline") ? "amount_open" : "deals"),
     sort: byAmount ? "amount" : isOldest && field === "created_at" ? "created_at" : field,
-    ascending: byAmount ? isAscending(rank.order, "amount") : isOldest,
+    ascending: byAmount ? rank !== undefined && isAscending(rank.order, "amount") : isOldest || isUpcoming,
     limit,
   }
 }

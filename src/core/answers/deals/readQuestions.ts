@@ -4,7 +4,7 @@ import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
 import { readConversation, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
-import { translate } from "./languages/translate.ts"
+import { isEnglish, translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
 import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
@@ -36,6 +36,8 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   let names: WorkspaceNames = loaded
   let last: Corrected | undefined
   let reference: Reference | undefined
+  /** The last question as it was asked, and with the names that its words may misspell; empty if it is not in English. */
+  let english: ReadonlyArray<string> = []
   /** The rows that the last question of the conversation referred to. */
   let focus: Answered | undefined
   const turns: Array<Turn> = []
@@ -70,8 +72,10 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)
     names = last.names
+    const respelt = last.replaced.reduce((text, { said, meant }) => text.replace(said, () => meant), asked)
+    english = isEnglish(asked) ? [...new Set([asked, respelt])] : []
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
   }
   yield* Effect.yieldNow
-  return { names, today, reading: readTurns(), last, reference, before, effort }
+  return { names, today, reading: readTurns(), last, english, reference, before, effort }
 })

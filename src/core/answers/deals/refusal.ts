@@ -1,13 +1,15 @@
 import { nearest } from "../../common/nearest.ts"
 import { asText } from "../citations/markdown.ts"
-import { type Base, NOUNS } from "./lexicon.ts"
-import type { Kind, KnownName, WorkspaceNames } from "./names.ts"
+import { findUnused } from "./account.ts"
+import { translate } from "./languages/translate.ts"
+import { type Base, nounOf, NOUNS } from "./lexicon.ts"
+import { type Kind, KINDS, type KnownName, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { type Effort, MAX_PARTS } from "./Effort.ts"
 import { indexOf, lettersOf } from "./nameIndex.ts"
 import { makePlans } from "./plan.ts"
-import type { Unknown } from "./slots.ts"
+import type { Slots, Unknown } from "./slots.ts"
 import { offerNames } from "./spelling.ts"
 
 const MAX_OFFERED = 6
@@ -33,6 +35,8 @@ const explain = (
     return `This workspace has nothing about the business of ${quoted} itself: it records our own deals against competitors.`
   if (as === "conflict") return `${quoted} contradicts another part of the question, so no deal can match it.`
   if (as === "unfit") return `I cannot answer ${quoted}: no report selects or adds up deals that way.`
+  if (as === "unused")
+    return `I understand ${quoted}, but no report combines it with the rest of this question. Ask without it, or for it alone.`
   const offers = offerNames(as, known)
   if (offers.length > 0) {
     const kinds = joinOr(offers.map(({ one }) => one))
@@ -100,6 +104,8 @@ const ABOUT: Partial<Readonly<Record<Kind, (name: string) => ReadonlyArray<strin
 export const questionsAbout = (kind: Kind, name: string): ReadonlyArray<string> => ABOUT[kind]?.(name) ?? []
 
 const OF_BASE: Partial<Readonly<Record<Base, ReadonlyArray<string>>>> = {
+  win_rate: ["What is our win rate by competitor?", "What is our win rate by region?"],
+  amount: ["What are the ten biggest open deals?", "What is our revenue this quarter?"],
   revenue: ["What is our revenue this quarter?", "What is our revenue by region?"],
   pipeline: ["What is our pipeline by stage?", "What are the ten biggest open deals?"],
   size: ["What is our average deal size?", "What is our average deal size by region?"],
@@ -118,7 +124,24 @@ const GENERAL: ReadonlyArray<string> = [
   "How many deals did we win last quarter?",
 ]
 
-/** Questions that run: the one asked with a name instead of the unknown part, then those about what was understood. */
+/** Questions about the groups, outcomes and reasons that a question has. */
+const similarTo = ({ bases, groups, head, outcomes, asksWhy }: Slots): ReadonlyArray<string> => [
+  ...bases.flatMap((base) => OF_BASE[base] ?? []),
+  ...[head, ...groups].flatMap((each) => {
+    const one = each === undefined || each === "deal" ? undefined : nounOf(each)?.one
+    return one === undefined ? [] : [`What is our win rate by ${one}?`, `How many deals do we have by ${one}?`]
+  }),
+  ...outcomes.flatMap((outcome) =>
+    outcome === "open"
+      ? ["What are the ten biggest open deals?", "Which open deals are overdue?"]
+      : outcome === "won"
+        ? ["How many deals did we win last quarter?", "Why do we win?"]
+        : ["How many deals did we lose last quarter?", "Why do we lose?"],
+  ),
+  ...(asksWhy ? ["Why do we lose?", "Why do we win?"] : []),
+]
+
+/** Questions that run: the one asked with a name instead of the unknown part, those that share a part with it, or general ones. */
 const suggest = (
   question: string,
   unknown: ReadonlyArray<Unknown>,
@@ -126,22 +149,30 @@ const suggest = (
   today: Today,
 ): ReadonlyArray<string> => {
   const [first] = unknown
+  const after = first === undefined ? "" : question.slice(question.indexOf(first.said) + first.said.length)
+  // "The East region" is no industry.
+  const isOther = (kind: Kind) =>
+    NOUNS.some(
+      ({ words, dimension }) => dimension !== KINDS[kind] && new RegExp(`^ (?:${words})(?!\\p{L})`, "iu").test(after),
+    )
   const offered =
     first === undefined
       ? []
-      : (first.several ?? offerNames(first.as, names.names).flatMap((each) => each.names.slice(0, 1)))
+      : (first.several ??
+        offerNames(first.as, names.names).flatMap(({ kind, names }) => (isOther(kind) ? [] : names.slice(0, 1))))
   // "In the picture" has no name in it that another could replace.
   const isLikeName = first !== undefined && /^\p{Lu}|\s\p{Lu}/u.test(first.said)
   const replaced =
     first === undefined || !isLikeName ? [] : offered.map((name) => replaceName(question, first.said, name))
   const asked = parse(question, names, today)
   const about = asked.names.flatMap(({ kind, name, others }) => (others.length > 0 ? [] : (ABOUT[kind]?.(name) ?? [])))
-  const similar = asked.bases.flatMap((base) => OF_BASE[base] ?? [])
   const runs = (text: string) => {
-    const slots = parse(text, names, today)
-    return slots.unknown.length === 0 && makePlans(slots).length > 0
+    const slots = parse(translate(text, names.names), names, today)
+    const plans = makePlans(slots)
+    return slots.unknown.length === 0 && plans.length > 0 && findUnused(slots, plans).length === 0
   }
-  return [...new Set([...replaced, ...about, ...similar, ...GENERAL])].filter(runs).slice(0, QUESTIONS)
+  const shared = [...new Set([...replaced, ...about, ...similarTo(asked)])].filter(runs)
+  return (shared.length > 0 ? shared : GENERAL.filter(runs)).slice(0, QUESTIONS)
 }
 
 /** Puts a name in place of the part, and of the article before it: "in the East" becomes "in DACH". */

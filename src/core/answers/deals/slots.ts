@@ -10,7 +10,7 @@ export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at"
 export interface Unknown {
   readonly said: string
   /** The role of the part, by the words around it. */
-  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "other"
+  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "unused" | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
 }

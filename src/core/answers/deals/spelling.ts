@@ -26,7 +26,7 @@ const VOCABULARY: ReadonlyArray<string> = `
   .split(/\s+/)
 
 /** Common words that are one letter away from names and words of questions. They are no misspellings of these. */
-const COMMON: ReadonlySet<string> = new Set(
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `last list least past cost costs most lose lots lets book books look work core care case chase phase rates once older other
   order under want went wait wine winner done down does dead deal dial real near year hear here there these those them then
   than that what when where while which whole part park mark market place price prices page pages past paid plan plans play
@@ -41,6 +41,11 @@ const COMMON: ReadonlySet<string> = new Set(
 /** Letters that may be wrong in a word of so many letters. */
 const allowance = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
 
+/** Whether a word can be a misspelling of another, both in lower case. */
+export const isMisspelt = (word: string, meant: string): boolean =>
+  Math.abs(word.length - meant.length) <= 2 &&
+  editDistance(word, meant) <= allowance(Math.min(word.length, meant.length))
+
 interface Candidate {
   readonly name: string
   readonly kind?: Kind
@@ -52,7 +57,7 @@ interface Candidate {
 export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>, effort: Effort): Spelling => {
   const index = indexOf(known)
   const find = (part: string) =>
-    COMMON.has(part.toLowerCase()) || !effort.considers(part) ? undefined : findClosest(part, index, effort)
+    COMMON_WORDS.has(part.toLowerCase()) || !effort.considers(part) ? undefined : findClosest(part, index, effort)
   const whole = find(said)
   if (whole !== undefined) return whole
   for (const word of said.split(/\s+/)) {
@@ -84,7 +89,8 @@ const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling |
   const nearest = new Map<KnownName, Candidate>()
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
     for (const { of, at, low: written } of index.near(length, letters, maxDifferent(length, low.length))) {
-      const distance = distanceOf(low, written, effort)
+      // "Evaluations" are deals, not a misspelling of the stage.
+      const distance = of.kind === "stage" && low === `${written}s` ? undefined : distanceOf(low, written, effort)
       if (distance === undefined || distance >= (nearest.get(of)?.distance ?? Infinity)) continue
       nearest.set(of, { name: of.name, kind: of.kind, at, distance })
     }
@@ -103,7 +109,10 @@ const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling |
     .toSorted((a, b) => a.distance - b.distance || Number(a.kind === undefined) - Number(b.kind === undefined))
   const [best] = all
   if (best === undefined) return undefined
-  const equal = new Set(all.filter(({ distance }) => distance === best.distance).map(({ name }) => name))
+  // A word of questions is no name to choose: "the region region" is nonsense.
+  const equal = new Set(
+    all.filter(({ distance, kind }) => distance === best.distance && kind !== undefined).map(({ name }) => name),
+  )
   // Several words of questions are forms of one: "competitor" and "competitors".
   if (best.kind === undefined) return { said, meant: best.name, isName: false }
   return equal.size === 1 ? { said, meant: best.name, isName: true } : { said, several: [...equal].slice(0, 6) }

@@ -14,8 +14,10 @@ interface Shown {
   readonly groups: ReadonlyArray<string>
   readonly currency: string | undefined
   readonly outcome: string | undefined
-  /** Links to the rows, in their order: "[1](…)". */
-  readonly links?: ReadonlyArray<string>
+  /** The link to a row: "[1](…)". */
+  readonly links?: ReadonlyMap<ReportRow, string> | undefined
+  /** The address of the page that has all rows. */
+  readonly rest?: string | undefined
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -42,25 +44,40 @@ const isUnnamed = (row: ReportRow) =>
   Object.values(row.group).some((value) => typeof value === "object" && value.name === null)
 
 /** The rows that a table shows: of dates the latest, else the first, with deals without a value last. */
-const visible = (rows: ReadonlyArray<ReportRow>, isDated: boolean) =>
-  isDated
+export const visibleRows = <R extends ReportRow>(
+  rows: ReadonlyArray<R>,
+  groups: ReadonlyArray<string>,
+): ReadonlyArray<R> =>
+  groups.some(isDate)
     ? rows.slice(-MAX_ROWS)
     : rows.toSorted((a, b) => Number(isUnnamed(a)) - Number(isUnnamed(b))).slice(0, MAX_ROWS)
+
+/** "And 21 more", as a link to all rows. */
+export const writeMore = (more: number, rest: string | undefined): string => {
+  if (more <= 0) return ""
+  const said = `and ${more.toLocaleString("en-US")} more`
+  return `\n\n${rest === undefined ? said : `[${said}](${rest})`}.`
+}
 
 const isDate = (dimension: string) => dimension.includes(".")
 
 /** A table of a report: one row for each group, or, for two dimensions, the second across. */
 export const writeTable = (report: Report, shown: Shown): string => {
-  const { groups } = shown
-  const date = groups.find(isDate)
-  const pivoted =
-    groups.length === 2 ? (date === undefined ? groups : [groups.find((each) => each !== date)!, date]) : []
-  const table = pivoted.length === 2 ? writePivot(report, pivoted[0]!, pivoted[1]!, shown) : undefined
-  return table ?? writeFlat(report, shown)
+  const [down, across] = pivotOf(report, shown.groups) ?? []
+  return down === undefined || across === undefined ? writeFlat(report, shown) : writePivot(report, down, across, shown)
 }
 
-const writeFlat = ({ data, others }: Report, { measures, groups, currency, outcome, links = [] }: Shown): string => {
-  const rows = visible(data, groups.some(isDate))
+/** The dimensions down and across, if two and few enough columns. The lines of such a table are no rows of the report. */
+export const pivotOf = ({ data }: Pick<Report, "data">, groups: ReadonlyArray<string>) => {
+  const date = groups.find(isDate)
+  const [down, across] = date === undefined ? groups : [groups.find((each) => each !== date), date]
+  if (groups.length !== 2 || down === undefined || across === undefined) return undefined
+  const columns = new Set(data.map((row) => nameOf(row, across))).size
+  return isDate(across) || columns <= MAX_COLUMNS ? ([down, across] as const) : undefined
+}
+
+const writeFlat = ({ data, others }: Report, { measures, groups, currency, outcome, links, rest }: Shown): string => {
+  const rows = visibleRows(data, groups)
   const compares = rows.some(({ previous }) => previous !== undefined)
   const header = [
     ...groups.map((each) => capitalize(describeDimension(each))),
@@ -68,8 +85,10 @@ const writeFlat = ({ data, others }: Report, { measures, groups, currency, outco
     ...(compares ? ["Before", "Change"] : []),
   ]
   const main = measures[0] ?? "deals"
-  const linkOf = (row: ReportRow, n: number) =>
-    n > 0 || links[data.indexOf(row)] === undefined ? "" : ` ${links[data.indexOf(row)]}`
+  const linkOf = (row: ReportRow, n: number) => {
+    const link = n > 0 ? undefined : links?.get(row)
+    return link === undefined ? "" : ` ${link}`
+  }
   const cells = rows.map((row) => [
     ...groups.map(
       (each, n) =>
@@ -84,21 +103,20 @@ const writeFlat = ({ data, others }: Report, { measures, groups, currency, outco
       : []),
   ])
   const more = others + data.length - rows.length
-  return `${render(header, groups.length, cells)}${more > 0 ? `\n\nand ${more.toLocaleString("en-US")} more.` : ""}`
+  return `${render(header, groups.length, cells)}${writeMore(more, rest)}`
 }
 
-/** Undefined if there are too many columns. */
 const writePivot = (
-  { data, totals: _ }: Report,
+  { data }: Report,
   down: string,
   across: string,
-  { measures, currency, outcome }: Shown,
-): string | undefined => {
+  { measures, currency, outcome, rest }: Shown,
+): string => {
   const main = measures[0] ?? "deals"
-  const all = [...new Set(data.map((row) => nameOf(row, across)))]
-  const columns = isDate(across) ? all.toSorted().slice(-MAX_COLUMNS) : all
-  if (columns.length > MAX_COLUMNS) return undefined
-  const names = [...new Set(data.map((row) => nameOf(row, down)))].slice(0, MAX_ROWS)
+  const said = [...new Set(data.map((row) => nameOf(row, across)))]
+  const columns = isDate(across) ? said.toSorted().slice(-MAX_COLUMNS) : said
+  const all = [...new Set(data.map((row) => nameOf(row, down)))]
+  const names = all.slice(0, MAX_ROWS)
   const partial = new Set(data.filter((row) => row.partial === true).map((row) => nameOf(row, across)))
   const cells = names.map((name) => [
     asText(name),
@@ -115,5 +133,5 @@ const writePivot = (
     `${capitalize(describeDimension(down))} (${describeMeasure(main, outcome)})`,
     ...columns.map((column) => asText(column) + (partial.has(column) ? " (so far)" : "")),
   ]
-  return render(header, 1, cells)
+  return render(header, 1, cells) + writeMore(all.length - names.length, rest)
 }

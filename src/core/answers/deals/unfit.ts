@@ -4,6 +4,7 @@ import type { Aggregate, Base, Dimension } from "./lexicon.ts"
 import { NOUNS, nounOf } from "./lexicon.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Period, Today } from "./periods.ts"
+import { findOwner } from "./rivals.ts"
 import type { Outcome, Rank, Unknown } from "./slots.ts"
 
 interface Parts {
@@ -43,12 +44,6 @@ const CHANGED_MOST =
 const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
 /** How long deals were in a stage, which reports do not measure. */
 const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
-/** Words for things of a competitor's own. The deals against it are ours. */
-const ITS_OWN =
-  /^[\s|]*(?:\p{L}+ ){0,2}(?:revenues?|sales|bookings|arr|pipeline|customers?|clients?|accounts?|logos?|users|growth|deals?|win rates?|reps?|sellers?|sales ?people)(?!\p{L})/u
-const HAS_ITS_OWN = /(?<!\p{L})(?:does|do|did|has)\s+$/u
-const HAVE = /^[\s|]*(?:have|make|earn|own|sell|sold|book|booked|generate|serve|employ)(?!\p{L})/u
-
 /** Parts that are understood one by one, but that no report combines: answering without one of them would be wrong. */
 export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => {
   const { bases, found, aggregate, groups, head, rank, outcomes, names, periods, conditions, question, today } = parts
@@ -80,12 +75,7 @@ export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => {
     outcomes.some((outcome) => outcome !== "open") ||
     bases.some((base) => /^(?:revenue|win_rate|loss_rate|cycle|performance)/.test(base))
   const future = periods.find(({ from }) => from !== undefined && from > today.now.toISOString().slice(0, 10))
-  const rival = found.find(
-    ({ kind, said, start, end }) =>
-      kind === "competitor" &&
-      ((/['’]s?$/.test(said) && ITS_OWN.test(question.slice(end))) ||
-        (HAS_ITS_OWN.test(question.slice(0, start)) && HAVE.test(question.slice(end)))),
-  )
+  const rival = findOwner(found, question)
   const changed = CHANGED_MOST.exec(question)
   const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
   const bounded = BOUNDED_GROUPS.exec(question)

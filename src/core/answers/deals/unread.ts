@@ -5,6 +5,19 @@ const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "
 const PLACE: ReadonlySet<string> = new Set(["in", "within", "across", "from"])
 const OWNERSHIP: ReadonlySet<string> = new Set(["does", "do", "did", "has", "owner", "by"])
 
+const TO_NAME = String.raw`(?=(?:\s+(?:in|on|from|with|at|by|to|against|for|the|an?|our))*\s*\|)`
+const AT_END = String.raw`(?=(?:\s+(?:in|with))?[\s?.!]*$)`
+/** Verbs that join deals to what the question names. Before a word that nothing reads, each says more than that. */
+const JOINS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:sits?|sitting|stuck|involv(?:es?|ed|ing)|featuring|depend(?:s|ing)?|hing(?:es?|ing)|c[oa]mes?|belongs?|needs?|requires?)${TO_NAME}|(?:own(?:s|ed)?|meet|met|fac(?:es?|ed|ing)|encounter|compet(?:e|es|ed|ing)|sell)(?:${TO_NAME}|${AT_END}))`,
+  "u",
+)
+
+/** Takes the verbs between what was read. */
+export const takeJoins = (reader: QuestionReader): void => {
+  if (reader.text.includes("|")) while (reader.take(JOINS) !== undefined);
+}
+
 /** The unread words, adjacent ones as one part, with what the words around them say that they are. */
 export const describeUnread = (reader: QuestionReader): ReadonlyArray<Unknown> => {
   const runs: Array<{ said: string; start: number; end: number; before: string }> = []
@@ -25,7 +38,7 @@ export const describeUnread = (reader: QuestionReader): ReadonlyArray<Unknown> =
         ? "owner"
         : RIVALRY.has(before)
           ? "competitor"
-          : PLACE.has(before)
+          : PLACE.has(before) || said === "US"
             ? "place"
             : "other",
   }))

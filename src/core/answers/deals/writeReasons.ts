@@ -1,7 +1,7 @@
 import { asText } from "../citations/markdown.ts"
 import { countOf, formatCount, formatRate, formatValue } from "./numbers.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"
-import { describeDimension, outcomeOf } from "./table.ts"
+import { describeDimension, outcomeOf, writeMore } from "./table.ts"
 import type { ReportPlan, Wording } from "./writeReport.ts"
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -11,7 +11,7 @@ export const writeReasons = (
   plan: ReportPlan,
   { data, others }: Report,
   matching: number,
-  { links, currency }: Pick<Wording, "links" | "currency">,
+  { links, currency, rest }: Pick<Wording, "links" | "currency" | "rest">,
 ): string => {
   const effect = (plan.query.filters as { readonly driver_effect?: ReadonlyArray<string> }).driver_effect?.[0]
   const verb = effect === "negative" ? "spoke against us" : effect === "positive" ? "spoke for us" : "is named"
@@ -24,8 +24,8 @@ export const writeReasons = (
   const share = (row: ReportRow) => (matching === 0 ? "–" : formatRate((row.values["deals"] ?? 0) / matching))
   const rows = data.slice(0, 10)
   const lines = rows.map(
-    (row, n) =>
-      `| ${[...dimensions.map((each) => asText(nameOf(row, each))), `${asText(nameOf(row, "driver"))}${links[n] === undefined ? "" : ` ${links[n]}`}`, formatCount(row.values["deals"] ?? 0), share(row), amount(row)].join(" | ")} |`,
+    (row) =>
+      `| ${[...dimensions.map((each) => asText(nameOf(row, each))), `${asText(nameOf(row, "driver"))}${links.has(row) ? ` ${links.get(row)}` : ""}`, formatCount(row.values["deals"] ?? 0), share(row), amount(row)].join(" | ")} |`,
   )
   const header = [
     ...dimensions.map((each) => capitalize(describeDimension(each))),
@@ -38,5 +38,5 @@ export const writeReasons = (
   const sentence = isByAmount
     ? `**${asText(nameOf(first, "driver"))}** ${verb} in the most amount: ${amount(first)}, in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)}.`
     : `**${asText(nameOf(first, "driver"))}** ${verb} most often: in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)} (${share(first)}).`
-  return `${sentence}\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 3 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${more > 0 ? `\n\nand ${formatCount(more)} more.` : ""}`
+  return `${sentence}\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 3 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${writeMore(more, rest)}`
 }

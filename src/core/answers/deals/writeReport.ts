@@ -18,18 +18,22 @@ export interface Wording {
   readonly order: Order | undefined
   /** The time of the question. */
   readonly now: Date
-  /** Links to the rows, in their order. */
-  readonly links: ReadonlyArray<string>
+  /** The links to the rows. */
+  readonly links: ReadonlyMap<ReportRow, string>
+  /** The address of the page that has all rows. */
+  readonly rest?: string | undefined
 }
 
 /** Writes the sentence with the number, and the table if there are groups. */
 export const writeReport = (plan: ReportPlan, report: Report, wording: Wording): string => {
   const { query, measure } = plan
   if (query.groupBy.length === 0) return writeTotal(query, measure, report, wording)
-  // Deals that close later have no rate yet.
-  const isKnown = ({ values }: ReportRow) => !query.groupBy.some(isDate) || values[measure] !== null
-  return writeGrouped(plan, { ...report, data: report.data.filter(isKnown) }, wording)
+  return writeGrouped(plan, { ...report, data: knownRows(query.groupBy, measure, report.data) }, wording)
 }
+
+/** The rows that a table can show: those of dates have a value. */
+export const knownRows = (groupBy: ReadonlyArray<string>, measure: string, rows: Report["data"]): Report["data"] =>
+  groupBy.some(isDate) ? rows.filter(({ values }) => values[measure] !== null) : rows
 
 const isDate = (dimension: string) => dimension.includes(".")
 
@@ -48,6 +52,7 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
     currency: wording.currency,
     outcome,
     links: wording.links,
+    rest: wording.rest,
   }
   return [sentence, writeTable(report, shown), ...caution(query, report)].join("\n\n")
 }
@@ -234,7 +239,7 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
     return `${capitalize(what)} by ${names}: ${value(last)} in ${nameOf(last, dimension)}, ${value(first)} in ${nameOf(first, dimension)}${total === undefined ? "" : `; ${total}`}.`
   }
   if (plan.isRanked && query.groupBy.length === 1) return writeHead(plan, known, what, value, order)
-  return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
+  return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${others === 0 && groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
 }
 
 /** Values of the second group that one sentence names. */

@@ -47,6 +47,7 @@ export const compose = (
   { passages, terms }: SearchResult,
   /** The passage of a quote has a word of this text: what the question asks about its subject. */
   asked = "",
+  isCandidate: (sentence: string) => boolean = () => true,
 ): ReadonlyArray<Quote> => {
   const names = namesIn(question)
   const weighted = weighTerms(names, terms)
@@ -58,6 +59,7 @@ export const compose = (
     .slice(0, MAX_PASSAGES)
     .flatMap((passage) => candidatesOf(passage, matcher, expected, passage.score / bestScore))
     .filter(({ around }) => askedTerms === 0n || (askedTerms & around) !== 0n)
+    .filter(({ sentence }) => isCandidate(sentence.text))
     .sort((a, b) => b.score - a.score)
   const best = candidates[0]
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < MIN_SUPPORT) return []

@@ -28,13 +28,17 @@ import {
 import { sectionsOf } from "../subjects/sections.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
-import { readTopics } from "../subjects/topics.ts"
+import { isNarrow, readTopics } from "../subjects/topics.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 import { compose } from "./compose.ts"
 import { questionsOf } from "./followUp.ts"
+import { statesFact } from "./statesFact.ts"
 
 /** Passages that a search returns. */
 const MAX_PASSAGES = 10
+
+/** In UTF-16 units, of the name that a filter takes. */
+const MAX_NAME_LENGTH = 200
 
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
@@ -43,6 +47,7 @@ const MAX_NOTES = 3
 interface Allowed {
   readonly passage: (passage: Passage) => boolean
   readonly quote: (quote: Quote) => boolean
+  readonly sentence?: ((sentence: string) => boolean) | undefined
 }
 
 const NOTHING = "Nothing in this workspace answers this."
@@ -76,11 +81,18 @@ export const layerExtractive = Layer.effect(
             ? { passages: [], terms: [] }
             : yield* index.search(asker.organizationId, { text: query, limit: MAX_PASSAGES, scope })
         const events: ReadonlyArray<AnswerEvent> = [
-          { type: "tool_call", ...call, arguments: { query } },
+          {
+            type: "tool_call",
+            ...call,
+            arguments:
+              name === "search_deals" ? { filters: { searchQuery: query.slice(0, MAX_NAME_LENGTH) } } : { query },
+          },
           { type: "tool_result", ...call, found: result.passages.length },
         ]
         const passages = result.passages.filter(allowed.passage)
-        const quotes = yield* span("answer.quote")(Effect.sync(() => compose(query, { ...result, passages }, asked)))
+        const quotes = yield* span("answer.quote")(
+          Effect.sync(() => compose(query, { ...result, passages }, asked, allowed.sentence)),
+        )
         return {
           // If the best sentence is about something else, the others are too.
           quotes: quotes.slice(0, 1).every(allowed.quote) ? quotes.filter(allowed.quote) : [],
@@ -149,9 +161,10 @@ export const layerExtractive = Layer.effect(
       const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
-      const request = about && readTopics(about)
-      if (about !== undefined && request !== undefined) {
+      const topical = about && readTopics(about)
+      if (about !== undefined && topical !== undefined) {
         const { subject } = about
+        const request = topical
         const kind = request.isOfDeal ? "deal" : subject.kind
         const briefed = { kind, id: subject.id, name: subject.name, deals: request.deals.map(({ id }) => id) }
         const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
@@ -163,6 +176,8 @@ export const layerExtractive = Layer.effect(
         if (quotes.length > 0 || brief.length > 0)
           return [...readEvents(asker, about.subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
       }
+      // No heading has the detail, so a search by all words of the question may find it.
+      const request = topical?.detail !== undefined && isNarrow(topical.detail) ? undefined : topical
       const passage =
         about === undefined
           ? () => true
@@ -170,12 +185,14 @@ export const layerExtractive = Layer.effect(
             ? isAbout(about.subject)
             : isRelevantTo(about.subject, request)
       const quote = (each: Quote) => about === undefined || request !== undefined || !isAboutRival(about.subject)(each)
-      const allowed: Allowed = { passage, quote }
       const rival =
         about?.subject.kind === "competitor" && request === undefined && readsDocuments(asker)
           ? about.subject.id
           : undefined
-      const asked = about === undefined || request !== undefined ? [] : askedOf(about)
+      const isForeign = counted?.certainty === "foreign"
+      const asked = about === undefined || request !== undefined ? [] : askedOf(about, isForeign)
+      const sentence = isForeign ? statesFact(questions.at(-1) ?? "", asked) : undefined
+      const allowed: Allowed = { passage, quote, sentence }
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed, "") : undefined
       if (noted?.answered === true) return noted.events
@@ -208,12 +225,12 @@ export const layerExtractive = Layer.effect(
   }),
 )
 
-/** The words of a question that are neither its subject nor fillers. */
-const askedOf = ({ reader, subject }: SubjectQuestion) =>
+/** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. */
+const askedOf = ({ reader, subject }: SubjectQuestion, isForeign: boolean) =>
   reader
     .unread()
     .map((word) => word.text)
-    .filter((word) => !FILLER_WORDS[subject.kind === "competitor" ? "competitor" : "deal"].has(word))
+    .filter((word) => isForeign || !FILLER_WORDS[subject.kind === "competitor" ? "competitor" : "deal"].has(word))
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
@@ -226,14 +243,20 @@ const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
 /** The tool events for reading a subject's documents or deals. */
 const readEvents = (
   asker: Asker,
-  { kind, name }: Subject,
+  { kind, id, name }: Subject,
   sections: ReadonlyArray<Passage>,
 ): ReadonlyArray<AnswerEvent> => {
-  const ofDeals = readsDocuments(asker) ? "search_deal_documents" : "select_deal"
-  const call = { id: "call_subject", name: kind === "competitor" ? "get_assets" : ofDeals } as const
+  const byName = kind === "deal" ? { deal_ids: [id] } : { client_ids: [id] }
+  const [tool, args] =
+    kind === "competitor"
+      ? (["get_assets", { competitor: id }] as const)
+      : readsDocuments(asker)
+        ? (["search_deal_documents", { query: name, ...(kind === "deal" && { deal_id: id }) }] as const)
+        : (["search_deals", { filters: byName }] as const)
+  const call = { id: "call_subject", name: tool } as const
   const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
   return [
-    { type: "tool_call", ...call, arguments: { [kind]: name } },
+    { type: "tool_call", ...call, arguments: args },
     { type: "tool_result", ...call, found: read.size },
   ]
 }

@@ -1,8 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { Citation } from "../citation.ts"
 import type { Report } from "../deals/reply.ts"
-import { rowOf, titleOf, writeRow } from "./figure.ts"
+import { type ReportRows, rowOf, titleOf, writeRow } from "./figure.ts"
 import { type Figure, FigureLinks } from "./FigureLinks.ts"
+
+/** The row behind each citation of this process: a model that continues an answer computes with its exact values. */
+const ROWS = new WeakMap<Citation, { readonly rows: ReportRows; readonly row: number | undefined }>()
+
+/** Returns the row that a citation of `citeFigure` cites; undefined for any other. */
+export const citedRow = (citation: Citation) => ROWS.get(citation)
 
 /** Makes the citation of a report's row, whose page computes it again; undefined if it has no link. */
 export const citeFigure = Effect.fnUntraced(function* (
@@ -15,7 +21,7 @@ export const citeFigure = Effect.fnUntraced(function* (
   const row = rowOf(index, report)
   const link = row === undefined ? undefined : yield* links.url(org, { figure, report, currency }, index)
   if (row === undefined || link === undefined) return undefined
-  return {
+  const citation = {
     document_id: `rpt_${link.token}`,
     document_name: titleOf(figure),
     deal_id: null,
@@ -23,4 +29,6 @@ export const citeFigure = Effect.fnUntraced(function* (
     url: link.url,
     excerpt: writeRow(figure.query, row, currency),
   } satisfies Citation
+  ROWS.set(citation, { rows: { figure, report, currency }, row: index })
+  return citation
 })

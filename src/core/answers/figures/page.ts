@@ -4,7 +4,7 @@ import { Deals, dealsIn } from "../../deals/Deals.ts"
 import { type Html, markup } from "../../library/viewer/html.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { loadNames, nameClients } from "../deals/loadNames.ts"
-import { countOf, formatCount, formatValue } from "../deals/numbers.ts"
+import { countOf, formatCount, formatExact } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
@@ -101,7 +101,7 @@ const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed)
   const rows = report.data.map(
     (each, index) =>
       isListed(index) &&
-      markup`<tr${index === row && markup` class="here"`}>${query.groupBy.map((group) => markup`<td>${nameOf(each, group)}</td>`)}${query.measures.map((measure) => numberCell(formatValue(measure, each.values[measure] ?? null, currency)))}</tr>`,
+      markup`<tr${index === row && markup` class="here"`}>${query.groupBy.map((group) => markup`<td>${nameOf(each, group)}</td>`)}${query.measures.map((measure) => numberCell(formatExact(measure, each.values[measure] ?? null, currency)))}</tr>`,
   )
   return (
     rows.some((each) => each !== false) &&

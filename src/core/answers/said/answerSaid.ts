@@ -72,7 +72,11 @@ export const answerSaid = Effect.fn("Answers.said")(function* (asker: Asker, que
   const about = rows.filter((row) => isAbout(row, said.topic))
   const call = { id: "call_said", name: "search_deal_documents" } as const
   const events: Array<AnswerEvent> = [
-    { type: "tool_call", ...call, arguments: { deals: deals.map(({ name }) => name), topic: said.topic } },
+    {
+      type: "tool_call",
+      ...call,
+      arguments: { query: said.topic, ...(deals.length === 1 && { deal_id: deals[0]!.id }) },
+    },
     { type: "tool_result", ...call, found: about.length },
   ]
   for (const deal of deals) events.push(...(yield* answerOf(org, deal, said, withoutRepeats(about, deal.id))))

@@ -4,8 +4,9 @@ import type { Quote } from "../citations/References.ts"
 import { isInstruction, isQuestion } from "../extractive/instructions.ts"
 import { type Sentence, sentencesOf } from "../../common/sentences.ts"
 import { QuestionReader } from "../QuestionReader.ts"
+import { quoteDetail } from "./detail.ts"
 import type { Subject } from "./subject.ts"
-import type { TopicRequest } from "./topics.ts"
+import { isNarrow, type TopicRequest } from "./topics.ts"
 import { HEADINGS, type Topic } from "./vocabulary.ts"
 
 /** Sentences in all quotes of an answer together. */
@@ -18,9 +19,16 @@ const MAX_BRIEF_SENTENCES = 16
  */
 export const selectQuotes = (
   subject: Subject,
-  { topics, deals, isBrief, isOfDeal }: TopicRequest,
+  { topics, deals, isBrief, isOfDeal, detail }: TopicRequest,
   all: ReadonlyArray<Passage>,
 ): ReadonlyArray<Quote> => {
+  if (detail !== undefined) {
+    const quotes = quoteDetail(
+      detail,
+      topics.flatMap((topic) => carriersOf(topic, subject, all)),
+    )
+    if (quotes.length > 0 || isNarrow(detail)) return quotes
+  }
   // The brief on a client lists its deals, so their records add nothing.
   const isOfClient = isBrief && subject.kind === "client" && !isOfDeal
   const sections = isOfClient ? all.filter(({ source }) => source === "document") : all

@@ -108,6 +108,7 @@ export const findSubject = Effect.fn("Subjects.findSubject")(function* (
   const rows = readsDeals(asker) ? all : all.filter(({ kind }) => kind === "competitor")
   const reader = new QuestionReader(question)
   const subject = takeSubject(reader, rows)
+  reader.keepCountry()
   const meant = subject ?? (reader.text.includes("|") ? undefined : takeSubject(new QuestionReader(longest), rows))
   return meant === undefined ? undefined : ({ subject: meant, reader } satisfies SubjectQuestion)
 })

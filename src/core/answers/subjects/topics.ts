@@ -1,5 +1,6 @@
+import { priceOrderOf } from "../across/question.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { hasWord, nameTokens, NUMBER_WORDS } from "../words.ts"
+import { hasWord, nameTokens, NUMBER_WORDS, stemOf } from "../words.ts"
 import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
 import {
   BRIEF,
@@ -20,7 +21,22 @@ export interface TopicRequest {
   readonly isBrief: boolean
   /** The question means one deal, of its client or by its name. */
   readonly isOfDeal: boolean
+  /** The part of a competitor's topics that the question asks for: the statements that say it answer. */
+  readonly detail?: Detail | undefined
 }
+
+/** "What does Orvanta charge for Business?" */
+export interface Detail {
+  /** The stems of all words of the question. */
+  readonly said: ReadonlySet<string>
+  /** The stems of the words outside of the topics: a statement has all of them, or a label that the question says. */
+  readonly sought: ReadonlyArray<string>
+  /** The question asks for the lowest or highest price. */
+  readonly order?: "lowest" | "highest" | undefined
+}
+
+/** Whether the question asks for less than its topics: they answer only where they say it. */
+export const isNarrow = ({ sought, order }: Detail): boolean => sought.length > 0 || order !== undefined
 
 /** Undefined if the question has words outside of topics: then a search by all its words answers it. */
 export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
@@ -28,15 +44,22 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const outcome = outcomeOf(reader.text)
   const isStrong = BRIEF.test(reader.text)
   const isOfDeal = subject.kind === "deal" || (subject.kind === "client" && ONE_DEAL.test(reader.text))
+  const order = kind === "competitor" ? priceOrderOf(reader.text) : undefined
   const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   if (narrow.length === 0 && !whole) return undefined
-  const rest = wordsOf(reader.text).filter((word) => !FILLER_WORDS[kind].has(word))
+  const words = wordsOf(reader.text)
+  const rest = words.filter((word) => !FILLER_WORDS[kind].has(word) && (order === undefined || !SUPERLATIVE.test(word)))
   const ended = subject.deals.filter((deal) => outcome === undefined || deal.outcome === outcome)
   const named = ended.filter(({ name }) => rest.every((word) => wordsOf(name.toLowerCase()).includes(word)))
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
   const isBriefed = isStrong && whole && rest.length <= MAX_OCCASION_WORDS
   const deals = named.length === 0 && isBriefed ? ended : named
+  if (kind === "competitor" && narrow.length > 0 && !isStrong) {
+    const said = new Set(nameTokens(reader.original.toLowerCase()).map(({ text }) => stemOf(text)))
+    const detail = { said, sought: rest.map((word) => stemOf(word.toLowerCase())), order }
+    return { topics: topicsOf(narrow), deals: [], isBrief: false, isOfDeal, detail }
+  }
   if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
   if (whole && (isStrong || narrow.length === 0) && outcome === undefined)
     return {
@@ -46,8 +69,13 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
       isOfDeal: isOfDeal || deals.length < subject.deals.length,
     }
   const patterns = narrow.length > 0 ? narrow : [WHOLE[kind]]
-  return { topics: [...new Set(patterns.flatMap(({ topics }) => topics))], deals, isBrief: false, isOfDeal }
+  return { topics: topicsOf(patterns), deals, isBrief: false, isOfDeal }
 }
+
+const topicsOf = (patterns: ReadonlyArray<TopicPattern>) => [...new Set(patterns.flatMap(({ topics }) => topics))]
+
+/** The rest of a superlative when the topic has taken "price". */
+const SUPERLATIVE = /^(?:lowest|highest|least|most|dearest|priciest|priced|cheapest)$/
 
 /** Words of the occasion for a brief. */
 const MAX_OCCASION_WORDS = 2

@@ -21,6 +21,7 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["pls|plz|please", ""],
   [String.raw`(?:money|revenue|value)[- ]wise`, "amount"],
   [String.raw`(?:more than|over|above|>) ?(an?|one|\d+) (day|week|month|year)s? old`, "older than $1 $2s"],
+  ["features?[- ]wise", "by feature"],
   ["rev", "revenue"],
   ["qtr", "quarter"],
   ["(last|this|next|previous|prior|current) fy", "$1 fiscal year"],
@@ -59,7 +60,7 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["what(?:['’]s| is) (?:their|the|its) deal(?: with)?(?=\\W*$)", "brief me"],
   [String.raw`what(?:['’]s| is) (?:the latest|new|up|happening|going on) (?:on|with|at)`, "brief me on"],
   ["quick (?:question|one)[:,]?", ""],
-  ["right now|at the moment|as of (?:now|today)|at present|at all|on record", ""],
+  ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
   ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
 
   // Amounts.

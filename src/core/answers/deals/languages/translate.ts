@@ -1,4 +1,4 @@
-import { toLowerCase } from "../../QuestionReader.ts"
+import { replaceCountry, toLowerCase } from "../../QuestionReader.ts"
 import { indexOf } from "../nameIndex.ts"
 import type { KnownName } from "../names.ts"
 import { IDIOMS } from "./english.ts"
@@ -39,6 +39,8 @@ const placeholder = ({ kind }: KnownName, index: number) =>
 /** Private characters of Unicode: competitors have a range of their own, so that idioms know them. */
 const [FIRST_RIVAL, FIRST_OTHER] = [0xe000, 0xf000]
 const MAX_NAMES = 2000
+/** Stands for "US", which idioms would read as the pronoun. */
+const COUNTRY = "\uf8ff"
 
 const idioms = IDIOMS.map(([pattern, replacement]) => [whole(pattern), replacement] as const)
 
@@ -46,18 +48,28 @@ const idioms = IDIOMS.map(([pattern, replacement]) => [whole(pattern), replaceme
 const OUTCOME = /^(?:won|lost|open)$/i
 const PRIVATE = /[\ue000-\uf8ff]/g
 
+/** The lexicon of the language that a question is in; undefined for English. */
+const lexiconOf = (question: string) => {
+  const [likeliest] = compiled
+    .map((lexicon) => ({ lexicon, signs: question.match(lexicon.signs)?.length ?? 0 }))
+    .toSorted((a, b) => b.signs - a.signs)
+  return likeliest !== undefined && likeliest.signs > (question.match(english)?.length ?? 0)
+    ? likeliest.lexicon
+    : undefined
+}
+
+export const isEnglish = (question: string): boolean => lexiconOf(question) === undefined
+
 /** Puts a question in the English words that the parser reads, from German, Spanish, French or the idioms of sales. Names stay as they are. */
 export const translate = (question: string, known: ReadonlyArray<KnownName>): string => {
-  const language = compiled
-    .map((lexicon) => ({ lexicon, signs: question.match(lexicon.signs)?.length ?? 0 }))
-    .toSorted((a, b) => b.signs - a.signs)[0]
+  const lexicon = lexiconOf(question)
   const lower = question.toLowerCase()
   const names = indexOf(known)
     .namesIn(toLowerCase(question))
     .filter(({ name }) => name.length > 1 && lower.includes(name.toLowerCase()) && !OUTCOME.test(name))
     .toSorted((a, b) => b.name.length - a.name.length)
     .slice(0, MAX_NAMES)
-  let text = question.replaceAll(PRIVATE, " ")
+  let text = replaceCountry(question.replaceAll(PRIVATE, " "), COUNTRY)
   for (const [index, each] of names.entries()) {
     const { name } = each
     // A name as short as "US" looks like an ordinary word, so its case must match.
@@ -66,11 +78,9 @@ export const translate = (question: string, known: ReadonlyArray<KnownName>): st
       placeholder(each, index),
     )
   }
-  if (language !== undefined && language.signs > (question.match(english)?.length ?? 0)) {
-    for (const [pattern, replacement] of language.lexicon.elisions) text = text.replaceAll(pattern, replacement)
-    for (const [pattern, english] of language.lexicon.words) text = text.replaceAll(pattern, english)
-  }
+  for (const [pattern, replacement] of lexicon?.elisions ?? []) text = text.replaceAll(pattern, replacement)
+  for (const [pattern, english] of lexicon?.words ?? []) text = text.replaceAll(pattern, english)
   for (const [pattern, replacement] of idioms) text = text.replaceAll(pattern, replacement)
   for (const [index, each] of names.entries()) text = text.replaceAll(placeholder(each, index), each.name)
-  return text.replaceAll(/\s+/g, " ").trim()
+  return text.replaceAll(COUNTRY, "US").replaceAll(/\s+/g, " ").trim()
 }

@@ -1,0 +1,116 @@
+import { nounOf } from "./lexicon.ts"
+import { makePlans, type Plan } from "./plan.ts"
+import type { Slots, Unknown } from "./slots.ts"
+
+/** A part of a reading, and the reading without it. */
+interface Part {
+  readonly said: string
+  readonly without: Slots
+  /** The plans say it although they do not change without it, because another part implies it: "open" in "open pipeline". */
+  readonly isImplied?: boolean
+}
+
+const RATE = /^(?:win|loss)_rate/
+
+const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? plan.query.measures : [])
+const filtersIn = (plan: Plan): string =>
+  JSON.stringify(plan.kind === "share" ? [plan.part, plan.whole] : plan.kind === "list" ? plan.filters : plan.query)
+
+const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Part> => {
+  const { bases, aggregate, head, groups, grain, rank, outcomes, names, conditions, having, date, periods } = slots
+  const texts = plans.map(filtersIn)
+  const isSaid = (text: string) => texts.some((each) => each.includes(text))
+  const measures = plans.flatMap(measuresIn)
+  const main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
+  const isOfFeatures =
+    [head, ...groups].includes("feature") || names.some(({ kind }) => kind === "feature" || kind === "tag")
+  const without = <A>(all: ReadonlyArray<A>, at: number) => all.filter((_, n) => n !== at)
+  const part = (said: string, change: Partial<Slots>, isImplied = false): Part => ({
+    said,
+    without: { ...slots, ...change },
+    isImplied,
+  })
+  const days = periods.map(({ from, to }) => [from, to].filter((day) => day !== undefined).join(" to "))
+  return [
+    ...bases.map((base, n) =>
+      part(
+        base.replaceAll("_", " "),
+        { bases: without(bases, n) },
+        main.some((each) => each.startsWith(base)) ||
+          // A count says what its deals are worth, and a size is a mean amount.
+          (/^(?:amount|size)$/.test(base) && measures.some((each) => each.startsWith("amount"))) ||
+          (base === "mentions" && isOfFeatures),
+      ),
+    ),
+    ...(aggregate === undefined || aggregate === "total"
+      ? []
+      : [
+          part(
+            aggregate,
+            { aggregate: undefined },
+            measures.some((each) => each.includes(aggregate === "average" ? "avg" : aggregate)) ||
+              (aggregate === "average" && measures.some((each) => RATE.test(each))),
+          ),
+        ]),
+    ...(head === undefined || head === "deal"
+      ? []
+      : [
+          // "Why do customers buy" asks about nobody else.
+          part(
+            nounOf(head)?.one ?? head,
+            { head: undefined },
+            isSaid(`"${head}"`) || (slots.asksWhy && head === "client"),
+          ),
+        ]),
+    ...groups.map((each, n) => part(nounOf(each)?.one ?? each, { groups: without(groups, n) }, isSaid(`"${each}"`))),
+    ...(grain === undefined ? [] : [part(grain, { grain: undefined })]),
+    ...(rank === undefined
+      ? []
+      : [
+          part(
+            rank.word,
+            { rank: undefined },
+            aggregate === "max" || aggregate === "min" || plans.some((plan) => plan.kind === "report" && plan.isRanked),
+          ),
+        ]),
+    ...outcomes.map((outcome, n) =>
+      part(
+        outcome,
+        { outcomes: without(outcomes, n) },
+        isSaid(`"${outcome}"`) ||
+          // Of decided deals only those that we won have revenue.
+          (outcomes.length === 2 && isSaid('"won"')) ||
+          (outcome !== "open" && measures.some((each) => RATE.test(each))),
+      ),
+    ),
+    ...names.map(({ said, name, value }, n) =>
+      part(said, { names: without(names, n) }, isSaid(JSON.stringify(value)) || isSaid(JSON.stringify(name))),
+    ),
+    ...Object.entries(conditions).map(([key]) =>
+      part(
+        key.replaceAll("_", " "),
+        { conditions: Object.fromEntries(Object.entries(conditions).filter(([each]) => each !== key)) },
+        isSaid(`"${key}"`),
+      ),
+    ),
+    ...(having === undefined ? [] : [part("a bound on each group", { having: undefined })]),
+    ...(date === undefined || (periods.length === 0 && grain === undefined)
+      ? []
+      : [part(date.replaceAll("_", " "), { date: undefined }, isSaid(date))]),
+    ...(periods.length === 0 ? [] : [part(days.join(" and "), { periods: [] })]),
+    ...(periods.length < 2 ? [] : days.map((said, n) => part(said, { periods: without(periods, n) }))),
+    ...(slots.compare === undefined ? [] : [part("a comparison", { compare: undefined })]),
+    ...(slots.asksWhy ? [part("why", { asksWhy: false }, isSaid('"driver"'))] : []),
+    ...(slots.side === undefined ? [] : [part(slots.side, { side: undefined }, isSaid(`"${slots.side}"`))]),
+    ...(slots.isShare ? [part("share", { isShare: false })] : []),
+  ]
+}
+
+/** The parts of a reading that its plans do not read. An answer without one of them would be to another question. */
+export const findUnused = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
+  if (plans.length === 0) return []
+  const planned = JSON.stringify(plans)
+  return partsOf(slots, plans)
+    .filter(({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned)
+    .map(({ said }) => ({ said, as: "unused" }))
+}

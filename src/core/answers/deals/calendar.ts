@@ -1,0 +1,94 @@
+/** Days as `YYYY-MM-DD`, both inclusive. A missing end is open. */
+export interface Period {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The day that a question is asked on, and the first month of the fiscal year, from 1. */
+export interface Today {
+  /** A time of that day, as if the workspace's time zone were UTC. */
+  readonly now: Date
+  readonly fiscalStart: number
+  /** A day of an earlier year that a follow-up continues: after "May 2025", "June" is that of 2025. */
+  readonly near?: string | undefined
+}
+
+export const DAY_MS = 86_400_000
+
+export const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
+/** Unlike `Date.UTC`, reads the years before 100 literally. */
+const utc = (year: number, month: number, day = 1) => new Date(0).setUTCFullYear(year, month, day)
+const between = (from: number, end: number): Required<Period> => ({ from: iso(from), to: iso(end - DAY_MS) })
+
+/** So many months from one, counted from 0. */
+export const months = (year: number, month: number, count: number) =>
+  between(utc(year, month), utc(year, month + count))
+
+/** One day; undefined if the month, counted from 0, does not have it. */
+export const day = (year: number, month: number, date: number): Period | undefined => {
+  const at = utc(year, month, date)
+  return new Date(at).getUTCMonth() === month && date > 0 ? between(at, at + DAY_MS) : undefined
+}
+
+/** The week, month, fiscal quarter or fiscal year that is `offset` units after the current one. */
+export const calendar = (unit: string, offset: number, { now, fiscalStart }: Today): Required<Period> => {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  switch (unit) {
+    case "week": {
+      const monday = utc(year, month, now.getUTCDate()) - ((now.getUTCDay() + 6) % 7) * DAY_MS
+      return between(monday + offset * 7 * DAY_MS, monday + (offset + 1) * 7 * DAY_MS)
+    }
+    case "month":
+      return months(year, month + offset, 1)
+    case "quarter":
+      return months(year, month - ((month + 13 - fiscalStart) % 3) + offset * 3, 3)
+    case "half":
+      return months(year, month - ((month + 13 - fiscalStart) % 6) + offset * 6, 6)
+    default:
+      return months(year, month - ((month + 13 - fiscalStart) % 12) + offset * 12, 12)
+  }
+}
+
+/** The last `count` units: days and weeks include today, as the periods of reports do. */
+export const past = (count: number, unit: string, now: Date): Required<Period> => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  const today = utc(year, month, day)
+  const monthsAgo = { month: 1, quarter: 3, year: 12 }[unit]
+  const from =
+    monthsAgo === undefined
+      ? today - (count * (unit === "week" ? 7 : 1) - 1) * DAY_MS
+      : Math.min(utc(year, month - count * monthsAgo, day), utc(year, month - count * monthsAgo + 1) - DAY_MS)
+  return { from: iso(from), to: iso(today) }
+}
+
+/** The next `count` units, with today. */
+export const coming = (count: number, unit: string, now: Date): Required<Period> => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  const today = utc(year, month, day)
+  const monthsAhead = { month: 1, quarter: 3, year: 12 }[unit]
+  const to =
+    monthsAhead === undefined
+      ? today + count * (unit === "week" ? 7 : 1) * DAY_MS
+      : Math.min(utc(year, month + count * monthsAhead, day), utc(year, month + count * monthsAhead + 1) - DAY_MS)
+  return { from: iso(today), to: iso(to) }
+}
+
+/** The year of a month without one: that of the question before, or its latest that has begun. */
+export const latestYear = (month: number, { now, near }: Today) =>
+  near === undefined ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0) : Number(near.slice(0, 4))
+
+/** The number of the running fiscal year: that in which it ends. */
+export const fiscalYear = ({ now, near, fiscalStart }: Today) => {
+  const at = near === undefined ? now : new Date(near)
+  return at.getUTCFullYear() + (fiscalStart > 1 && at.getUTCMonth() + 1 >= fiscalStart ? 1 : 0)
+}
+
+/** Months of the fiscal year that ends in `year`, or of the running one. */
+export const fiscalMonths = (year: number | undefined, first: number, count: number, today: Today) => {
+  const { now, fiscalStart } = today
+  const running = fiscalYear(today)
+  // Without a year, the latest that has begun.
+  const isLater = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first) > now.getTime()
+  const ending = year ?? (isLater ? running - 1 : running)
+  return months(ending - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first, count)
+}

@@ -1,0 +1,17 @@
+import { NUMBER_WORDS } from "../words.ts"
+
+const escape = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const whole = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`, "iu")
+
+/**
+ * Whether a sentence states the fact that a question asks of a company: it has the asked words as they are written, after a number
+ * if the question asks how many. Sentences that only share words are many, and none of them is about the company's size.
+ */
+export const statesFact = (question: string, asked: ReadonlyArray<string>): ((sentence: string) => boolean) => {
+  const patterns = asked.map((word) =>
+    /(?<!\p{L})(?:how many|number of)(?!\p{L})/iu.test(question)
+      ? whole(String.raw`(?:\d[\d.,]*|${NUMBER_WORDS.join("|")}|thousand|million)\+? (?:\p{L}+ )?${escape(word)}`)
+      : whole(escape(word)),
+  )
+  return (sentence) => patterns.length > 0 && patterns.every((pattern) => pattern.test(sentence))
+}

@@ -1,0 +1,42 @@
+import { sentencesOf } from "../../common/sentences.ts"
+import { type Statement, statementsOf } from "../../search/rows.ts"
+import type { Passage } from "../../search/SearchIndex.ts"
+import { numberIn, orderByNumber } from "../across/compare.ts"
+import type { Quote } from "../citations/References.ts"
+import { isInstruction, isQuestion } from "../extractive/instructions.ts"
+import { nameTokens, stemOf } from "../words.ts"
+import type { Detail } from "./topics.ts"
+
+/** Statements that one detail quotes. */
+const MAX_STATEMENTS = 3
+
+/** "Business: $71 per seat". */
+const LABEL = /^[^\p{L}\p{N}]*([^:\n]{1,40}?)[*_\s]*:/u
+
+const stemsOf = (text: string) => nameTokens(text.toLowerCase()).map((token) => stemOf(token.text))
+
+/** Quotes the statements of the sections that say what the question asks, a bullet or row by its label. Empty if none says it. */
+export const quoteDetail = (
+  { said, sought, order }: Detail,
+  sections: ReadonlyArray<Passage>,
+): ReadonlyArray<Quote> => {
+  const all = sections.flatMap((passage) =>
+    statementsOf(passage, sentencesOf)
+      .filter(({ text }) => !isInstruction(text) && !isQuestion(text) && !passage.headings.includes(text))
+      .map((statement) => ({ passage, statement })),
+  )
+  const isSaid = (label: string) => /\p{L}/u.test(label) && stemsOf(label).every((stem) => said.has(stem))
+  const labelled = all.filter(({ passage, statement }) => labelsOf(passage, statement).some(isSaid))
+  const containing = all.filter(({ passage, statement }) => {
+    const has = new Set(stemsOf([statement.text, ...passage.headings].join(" ")))
+    return sought.every((stem) => has.has(stem))
+  })
+  const found = labelled.length > 0 ? labelled : sought.length > 0 || order !== undefined ? containing : []
+  const stating = found.map((each) => ({ ...each, stated: numberIn(each.statement.text, "money") }))
+  const chosen = order === undefined ? found : orderByNumber(stating, order).slice(0, 1)
+  return chosen.slice(0, MAX_STATEMENTS).map(({ passage, statement: { start, end } }) => ({ passage, start, end }))
+}
+
+/** The names of a bullet or row: the text before its colon, or a short cell. */
+const labelsOf = ({ text }: Passage, { start, end, text: statement, isRow }: Statement): ReadonlyArray<string> =>
+  isRow === true ? text.slice(start, end).split("\t") : (LABEL.exec(statement)?.slice(1) ?? [])

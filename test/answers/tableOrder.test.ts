@@ -1,0 +1,73 @@
+import { assert, describe, it } from "vitest"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
+import { formatExact } from "../../src/core/answers/deals/numbers.ts"
+import type { Report, ReportRow } from "../../src/core/answers/deals/reply.ts"
+import { pivotOf, visibleRows } from "../../src/core/answers/deals/table.ts"
+import { writeReport } from "../../src/core/answers/deals/writeReport.ts"
+import { NAMES, TODAY } from "./dealNames.ts"
+
+const row = (name: string | null, deals: number): ReportRow => ({
+  group: { region: { id: name, name } },
+  values: { deals, amount: deals * 1000 },
+  filters: {},
+})
+
+const reportPlan = (question: string) =>
+  makePlans(parse(question, NAMES, TODAY))[0] as Extract<Plan, { kind: "report" }>
+
+const reportOf = (data: ReadonlyArray<ReportRow>, others: number) =>
+  ({ data, totals: { values: { deals: 100, amount: 100_000 } }, others, withoutAmount: 0 }) as Report
+
+describe("the table of an answer", () => {
+  const rows = [row(null, 50), ...Array.from({ length: 11 }, (_, n) => row(`R${n}`, 40 - n))]
+  const plan = reportPlan("number of deals for each region")
+  const wording = { currency: "EUR", order: undefined, now: TODAY.now }
+
+  it("numbers its rows in its own order, with deals of no region last", () => {
+    const shown = visibleRows(rows, ["region"])
+    assert.deepStrictEqual(
+      shown.map((each) => rows.indexOf(each)),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    )
+    const links = new Map(shown.map((each, n) => [each, `[${n + 1}](/v/${n})`]))
+    const written = writeReport(plan, reportOf(rows, 21), { ...wording, links, rest: "/v/all" })
+    assert.deepStrictEqual(
+      [...written.matchAll(/^\| (\S+) \[(\d+)\]/gm)].map(([, name, number]) => [name, number]),
+      shown.map((_, n) => [`R${n}`, String(n + 1)]),
+    )
+    assert.include(written, "[and 23 more](/v/all).")
+  })
+
+  it("says a range over all rows or none", () => {
+    const links = new Map()
+    const all = [row("DACH", 40), row("US", 20)]
+    assert.include(writeReport(plan, reportOf(all, 0), { ...wording, links }), "from 20 (US) to 40 (DACH)")
+    assert.notInclude(writeReport(plan, reportOf(all, 1), { ...wording, links }), "from 20")
+  })
+
+  it("cites no line of a table of two dimensions", () => {
+    const data = [row("DACH", 1)]
+    assert.deepStrictEqual(pivotOf({ data }, ["region", "close_date.quarter"]), ["region", "close_date.quarter"])
+    assert.isUndefined(pivotOf({ data }, ["region"]))
+  })
+})
+
+it("the page behind an answer has amounts in full", () => {
+  assert.strictEqual(formatExact("amount_won", 6_754_321.5, "EUR"), "6,754,321.5 EUR")
+  assert.strictEqual(formatExact("win_rate", 0.456, "EUR"), "45.6 %")
+})
+
+describe("a list of open deals", () => {
+  for (const [question, sort, ascending] of [
+    ["list open deals by close date", "close_date", true],
+    ["which open deals close this quarter", "close_date", true],
+    ["list open deals by amount", "amount", false],
+    ["list open deals", "created_at", false],
+    ["list lost deals", "close_date", false],
+  ] as const)
+    it(`has the order asked for: ${question}`, () => {
+      const [plan] = makePlans(parse(question, NAMES, TODAY))
+      assert.deepInclude(plan, { kind: "list", sort, ascending })
+    })
+})
