@@ -1,5 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { suggestion } from "../common/nearest.ts"
+import { refusedBecause } from "../http/expectation.ts"
 import { Text } from "../http/parameters.ts"
 import type { Message } from "./Answerer.ts"
 import { NamedCitation } from "./events.ts"
@@ -47,7 +49,10 @@ const Given = Schema.Struct({
       (role: string) =>
         Role.literals.some((known) => known === role) ||
         OTHER_ROLES.has(role) ||
-        `must be one of ${Role.literals.join(", ")}, unlike '${role.slice(0, 40)}'`,
+        refusedBecause({
+          reason: `must be one of ${Role.literals.join(", ")}, unlike '${role.slice(0, 40)}'`,
+          ...suggestion(role, Role.literals),
+        }),
     ),
   ),
   content: Schema.optionalKey(Schema.NullOr(Content)),
