@@ -10,9 +10,11 @@ const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", max
 // The parts of `sightline/react` run with Preact here: React is no dependency of the root.
 const resolve = { alias: { react: "preact/compat" } }
 
-const alone = new Set(globSync(ALONE))
-const shared = globSync(SHARED).filter((file) => !alone.has(file))
-const exclude = ALL ? shared : [...shared, TIER_2]
+// Folders of tests may have packages of their own.
+const ignored = ["**/node_modules/**"]
+const alone = new Set(globSync(ALONE, { exclude: ignored }))
+const shared = globSync(SHARED, { exclude: ignored }).filter((file) => !alone.has(file))
+const exclude = [...ignored, ...shared, ...(ALL ? [] : [TIER_2])]
 
 export default defineConfig({
   test: {

@@ -1,3 +1,5 @@
+import { installPackages } from "../build/installPackages.ts"
+
 const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArray<string>) => Promise<void> }>> = {
   analysis: () => import("./analysis.ts"),
   answers: () => import("./answers.ts"),
@@ -25,5 +27,7 @@ if (load === undefined) {
   console.error(`usage: npm run bench -- <${Object.keys(BENCHES).join(" | ")}> [--quick]`)
   process.exit(2)
 }
+// The alternatives beside which Sightline is measured.
+await installPackages("bench")
 await (await load()).main(args)
 process.exit(0)

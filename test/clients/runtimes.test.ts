@@ -1,41 +1,20 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { Miniflare } from "miniflare"
 import { type Browser, chromium as browsers } from "playwright-core"
-import { rolldown } from "rolldown"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
+import { bundleEverywhere, SEEN } from "./everywhereBundle.ts"
 import { type FlakyProxy, startFlakyProxy } from "./flakyProxy.ts"
 import { startServer, type TestServer } from "./server.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
-const PROGRAM = join(import.meta.dirname, "everywhere.ts")
 const run = promisify(execFile)
 const HANG_MS = 600_000
-
-/** The program as one module, as a host's bundler would make it. */
-const bundleText = async () => {
-  const built = await rolldown({ input: PROGRAM, platform: "browser" })
-  const { output } = await built.generate({ format: "esm" })
-  await built.close()
-  return output[0].code
-}
-
-const SEEN = {
-  names: 7,
-  progress: 1,
-  status: "ready",
-  isSame: true,
-  isWhole: true,
-  csv: "id\r\nd2\r\n",
-  created: 1,
-  error: "not_found string",
-}
 
 describe("the client runs on", () => {
   let server: TestServer
@@ -46,7 +25,7 @@ describe("the client runs on", () => {
   const directory = mkdtempSync(join(ROOT, "node_modules", ".client-"))
 
   beforeAll(async () => {
-    const module = await bundleText()
+    const module = await bundleEverywhere()
     writeFileSync(join(directory, "program.js"), module)
     pages = createServer(({ url }, reply) => {
       const type = url === "/program.js" ? "text/javascript" : "text/html"
@@ -87,19 +66,6 @@ describe("the client runs on", () => {
       assert.isTrue(proxy.hasCutStream())
     })
   }
-
-  it("workerd, over a connection that breaks", async () => {
-    breakConnections()
-    const call = `useClient(${JSON.stringify(proxy.url)}, ${JSON.stringify(server.key)})`
-    const worker = `${readFileSync(join(directory, "program.js"), "utf8")}
-      export default { fetch: async () => Response.json(await ${call}) }`
-    const workerd = new Miniflare({ modules: true, script: worker, compatibilityDate: "2026-07-01" })
-    const reply = await workerd.dispatchFetch("http://localhost/")
-    const seen = await reply.text()
-    await workerd.dispose()
-    assert.deepStrictEqual(JSON.parse(seen), SEEN)
-    assert.isTrue(proxy.hasCutStream())
-  })
 
   describe("a browser", needs("chromium", chromium !== undefined), () => {
     let browser: Browser

@@ -2,7 +2,7 @@ import type { Client, Target } from "./Client.ts"
 import type { Imported } from "./dataset.ts"
 
 /**
- * What a check needs besides a base URL and a key: `deals`, a workspace with deals; `write`, a key that may create keys;
+ * The needs of a check besides a base URL and a key: `deals`, a workspace with deals; `write`, a key that may create keys;
  * `data`, the data set of these checks; `documents`, a host that reads them; `no documents`, one that refuses them; `other`, `small`, `older`: those keys.
  */
 export type Need = "deals" | "write" | "data" | "other" | "small" | "older" | "documents" | "no documents"

@@ -135,7 +135,7 @@ export interface ApiError {
 
 const withQuery = (path: string, query: Query) => (Object.keys(query).length === 0 ? path : `${path}?${search(query)}`)
 
-/** What a message must not show: a stack, a path of the server, SQL. */
+/** Contents that no message may show: a stack, a path of the server, SQL. */
 const INTERNALS = /\n\s+at |node_modules|\.ts:\d|\bselect\b.*\bfrom\b|\bpg_|sightline\./i
 
 /** Asserts an error in the API's envelope with this status and code. Returns the error. */

@@ -6,7 +6,7 @@ import { hasPgBouncer } from "../support/pgbouncer.ts"
 export const ENGINES = ["PGlite", "PostgreSQL", "PgBouncer", "Citus"] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** What an engine needs beyond npm's packages, and whether the machine has it. */
+/** The program that an engine needs beyond npm's packages, and whether the machine has it. */
 export const REQUIREMENTS: Readonly<Partial<Record<Engine, readonly [Requirement, boolean]>>> = {
   PgBouncer: ["pgbouncer", hasPgBouncer],
   Citus: ["a Citus cluster", hasCitus],
@@ -17,14 +17,14 @@ export type Extent = "all" | "first" | "none"
 
 const noFiles = { cannot: "keeps its data in files" }
 
-/** The checks that `npm test` runs on each engine: a runtime differs in sockets, streams and files, which the first check of each section uses. A text says why there are none. */
+/** The checks that `npm test` runs on each engine: a runtime differs in sockets, streams and files, which the first check of each section uses. A text says why there are none. Packages of its own bring workerd, so it is tier 2; `workers.test.ts` runs its bundle on Node. */
 export const ROWS = {
   Node: { PGlite: "all", PostgreSQL: "all", PgBouncer: "first", Citus: "first" },
   Bun: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
   Deno: { PGlite: "first", PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
   "Deno, two permissions": { PGlite: noFiles, PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
   "bundled Node host": { PGlite: "first", PostgreSQL: "none", PgBouncer: "none", Citus: "none" },
-  workerd: { PGlite: noFiles, PostgreSQL: "first", PgBouncer: "none", Citus: "none" },
+  workerd: { PGlite: noFiles, PostgreSQL: "none", PgBouncer: "none", Citus: "none" },
   binary: { PGlite: "first", PostgreSQL: "none", PgBouncer: "none", Citus: "none" },
 } satisfies Readonly<Record<string, Readonly<Record<Engine, Extent | { readonly cannot: string }>>>>
 export type Runtime = keyof typeof ROWS
@@ -33,15 +33,12 @@ export const RUNTIMES = Object.keys(ROWS) as ReadonlyArray<Runtime>
 /** They refuse documents, and answer everything else. */
 export const WITHOUT_DOCUMENTS: ReadonlySet<Runtime> = new Set(["workerd"])
 
-/** Every cell runs all checks. */
-const isWhole = ALL || process.env["CONFORMANCE"] === "all"
-
 /** The engines that a runtime is checked with now, and the extent of the checks. */
 export const cellsOf = (runtime: Runtime): ReadonlyArray<{ readonly engine: Engine; readonly extent: Extent }> =>
   ENGINES.flatMap((engine) => {
     const extent = ROWS[runtime][engine]
-    if (typeof extent === "object" || (extent === "none" && !isWhole)) return []
-    return [{ engine, extent: isWhole ? "all" : extent }]
+    if (typeof extent === "object" || (extent === "none" && !ALL)) return []
+    return [{ engine, extent: ALL ? "all" : extent }]
   })
 
 /** Draws the matrix as a table. A combination that cannot exist says why. */

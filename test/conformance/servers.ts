@@ -35,7 +35,7 @@ const LAUNCHES: Readonly<Record<Runtime, Launch>> = {
   },
   workerd: {
     build: (directory) => ["node", "test/conformance/hosts/bundleWorker.ts", directory],
-    command: (directory) => ["node", "test/conformance/hosts/workerd.ts", directory],
+    command: (directory) => ["node", "test/conformance/workerd/serve.ts", directory],
   },
   binary: {
     command: (_, binary) => [binary!, "serve", "--json"],

@@ -39,7 +39,7 @@ const dealsOf = (org: string) =>
     ({ data }) => data.map(({ id }) => id),
   )
 
-/** What a host's own statements depend on. */
+/** State of the connection on which a host's own statements depend. */
 const SESSION = `select current_user::text as role, current_setting('search_path') as path,
   current_setting('timezone') as zone, current_setting('statement_timeout') as timeout,
   coalesce(current_setting('sightline.organization', true), '') as organization`
@@ -138,7 +138,7 @@ for (const pooled of [false, true]) {
         const exit = await sightline.run(Effect.exit(inTransaction(client, failing)))
         assert.strictEqual(exit._tag, "Failure")
         assert.deepStrictEqual((await client.query(SESSION)).rows, before)
-        // The same organization again: a rollback also takes back what told the database about it.
+        // The same organization again: a rollback also undoes the row that announced it to the database.
         assert.deepStrictEqual(await sightline.run(inTransaction(client, dealsOf("acme"))), ["d1"])
       })
       assert.deepStrictEqual(await orders(), [1, 3])

@@ -9,7 +9,7 @@ import { UNLIMITED } from "../support/unlimited.ts"
 
 const SITE = "https://app.example"
 
-/** What the host's session says, by cookie. */
+/** The host's sessions, by cookie. */
 const sessions = new Map<string, unknown>()
 
 const principal = ((request) => {

@@ -12,7 +12,7 @@ const source = (path: string) => JSON.stringify(join(ROOT, "src", path))
 const directory = mkdtempSync(join(tmpdir(), "sightline-stopping-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What docs/embedding.md says to do at a signal, for a server that is closed by another method. */
+/** The steps of docs/embedding.md at a signal, for a server that is closed by another method. */
 const recipe = (close: string) =>
   blocksOf("docs/embedding.md", "ts")
     .find((block) => block.includes("SIGTERM"))!

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { installPackages } from "../../build/installPackages.ts"
 import { budgetOf } from "../../build/sizes.ts"
 import { exercise } from "../runtimes/exercise.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
@@ -20,12 +21,23 @@ const readmeOfDeno = () => ({
 const DENO_SERVE = "deno serve --allow-net --allow-env"
 const MAX_PACKAGES = 25
 
+/** Packages that hosts bring and nothing else here needs. */
+const FRAMEWORKS = "test/package/hosts"
+const TOOLS = "test/package/tools"
+
 const packed = mkdtempSync(join(tmpdir(), "sightline-packed-"))
 let file = ""
+let tools = ""
 beforeAll(async () => {
   file = await pack(packed)
+  tools = join(await installPackages(TOOLS), ".bin")
 })
 afterAll(() => rmSync(packed, { recursive: true, force: true }))
+
+it("the package passes publint and arethetypeswrong", async () => {
+  await execute(join(tools, "publint"), ["--strict", file], packed)
+  await execute(join(tools, "attw"), [file, "--profile", "esm-only"], packed)
+})
 
 describe("the package, installed with what PostgreSQL needs", () => {
   const host = project()
@@ -124,7 +136,12 @@ describe(`the hosts of ${HOSTS}`, () => {
     const packages = new Set(files.flatMap((name) => readHost(name).packages))
     // 300 MB; `next.ts` runs without it.
     packages.delete("next")
-    await host.install(file, [...packages])
+    const { dependencies } = JSON.parse(textOf(`${FRAMEWORKS}/package.json`)) as { readonly dependencies: object }
+    for (const name of ["package.json", "package-lock.json"]) host.write(name, textOf(`${FRAMEWORKS}/${name}`))
+    await host.install(
+      file,
+      [...packages].filter((name) => !(name in dependencies)),
+    )
     for (const name of files) host.write(name, withPatience(readHost(name).source))
   })
   afterAll(() => host.remove())
@@ -158,7 +175,7 @@ const server = serve({ fetch: fetchRoute, port: 0 }, async ({ port }) => {
   it("read documents in a thread when esbuild bundles them as docs/embedding.md says", async () => {
     const command = blocksOf("docs/embedding.md", "sh").find((block) => block.startsWith("esbuild "))!
     host.write("main.ts", withPatience(readHost("node.ts").source))
-    const shown = terminal(host.directory, { PATH: `${bin("")}:${process.env["PATH"]}` })
+    const shown = terminal(host.directory, { PATH: `${tools}:${bin("")}:${process.env["PATH"]}` })
     await shown.paste(command)
     shown.close()
     assert.include(await execute(bin("node"), ["dist/main.js"], host.directory), "Orvanta charges $40 per seat")

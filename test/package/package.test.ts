@@ -9,6 +9,7 @@ import {
   execute,
   filesBelow,
   HOSTS,
+  filesOfEntries,
   MANIFEST,
   pack,
   packagesFor,
@@ -55,9 +56,11 @@ describe("the package, in a project that has its dependencies and those for Post
 
   testEntries(host)
 
-  it("passes publint and arethetypeswrong", async () => {
-    await execute(bin("publint"), ["--strict", file], host.directory)
-    await execute(bin("attw"), [file, "--profile", "esm-only"], host.directory)
+  it("has a file for each entry of `exports` and each program of `bin`, its types included", () => {
+    for (const [entry, { types, default: module }] of Object.entries(filesOfEntries())) {
+      for (const file of [types, module]) assert.isTrue(existsSync(join(installed, file)), `${entry}: ${file}`)
+    }
+    for (const file of Object.values(MANIFEST.bin)) assert.isTrue(existsSync(join(installed, file)), file)
   })
 
   it("has maps by which Node names the file and line of src in a stack trace", async () => {

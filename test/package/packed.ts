@@ -12,15 +12,17 @@ import {
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { NPM_OPTIONS } from "../../build/installPackages.ts"
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 export const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8")
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | object>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
@@ -32,6 +34,17 @@ export const MANIFEST = JSON.parse(textOf("package.json")) as Manifest
 export const ENTRIES = Object.entries(MANIFEST.exports)
   .filter(([entry]) => entry !== "./package.json")
   .map(([entry]) => `sightline${entry.slice(1)}`)
+
+/** The module of each entry that has types, and its declarations, which TypeScript finds beside a module by their name. */
+export const filesOfEntries = () =>
+  Object.fromEntries(
+    Object.entries(MANIFEST.exports)
+      .filter(([entry]) => entry !== "./package.json")
+      .map(([entry, files]) => [
+        entry,
+        typeof files === "string" ? { types: files.replace(/\.js$/, ".d.ts"), default: files } : files,
+      ]),
+  )
 
 /** Runs a program. Rejects with its output if it fails. */
 export const execute = async (program: string, args: ReadonlyArray<string>, cwd: string) => {
@@ -66,7 +79,7 @@ export const LIBRARY_ENTRIES = ENTRIES.filter((entry) => !PROGRAMS.has(entry))
 /** Entries whose types need no package of the host's. */
 export const TYPED_ENTRIES = ENTRIES.filter((entry) => entry !== FOR_REACT)
 
-/** What a copy of the repository does not need, or makes itself. */
+/** Files that a copy of the repository does not need, or makes itself. */
 const NOT_COPIED = new Set(["node_modules", ".git", ".sightline", "dist", "deploy", "test"])
 
 /** Builds and packs the package as `npm publish` does, in a copy of the repository: another file may pack too. Returns the packed file. */
@@ -74,7 +87,8 @@ export const pack = async (directory: string) => {
   const copy = join(directory, "repository")
   mkdirSync(copy)
   for (const name of readdirSync(ROOT)) {
-    if (!NOT_COPIED.has(name)) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    if (NOT_COPIED.has(name)) continue
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => basename(path) !== "node_modules" })
   }
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"))
   const printed = await execute("npm", ["pack", "--silent", "--pack-destination", directory], copy)
@@ -93,7 +107,7 @@ export const project = () => {
     /** Installs packages, at the versions that this repository tests, from npm's cache if it has them. */
     install: async (packed: string, names: ReadonlyArray<string>) => {
       const pinned = names.map((name) => (name === "sightline" ? packed : `${name}@${MANIFEST.devDependencies[name]}`))
-      await execute("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...pinned], directory)
+      await execute("npm", ["install", ...NPM_OPTIONS, ...pinned], directory)
     },
     /** Unpacks the package, and links the others from this repository. Needs no registry. */
     link: async (packed: string, names: ReadonlyArray<string>) => {

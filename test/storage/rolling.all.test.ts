@@ -1,16 +1,17 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { NPM_OPTIONS } from "../../build/installPackages.ts"
 import { MAIN, start, startServer } from "../adapters/processes.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 import { until } from "../support/until.ts"
 
-/** The commit of the previous release: until one is tagged, the last version before migrations could be told to be breaking. */
+/** The commit of the previous release. Until one is tagged: the last version before migrations could be marked as breaking. */
 const PREVIOUS = "a1c62da"
 
 const ROOT = join(import.meta.dirname, "../..")
@@ -26,15 +27,17 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Packages that the previous release needs and this one no longer has lie where Node looks next. */
+/** Packages that the sources of the previous release import and this one no longer has lie where Node looks next. */
 const installRemoved = (source: string) => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
+  const isImported = (name: string) =>
+    spawnSync("grep", ["-rqE", `["']${name}(/[^"']*)?["']`, join(source, "src")]).status === 0
   const removed = Object.entries({ ...dependencies, ...devDependencies }).filter(
-    ([name]) => !existsSync(join(ROOT, "node_modules", name)),
+    ([name]) => !existsSync(join(ROOT, "node_modules", name)) && isImported(name),
   )
   if (removed.length === 0) return
   const names = removed.map(([name, version]) => `${name}@${version}`)
-  execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", directory, ...names])
+  execFileSync("npm", ["install", "--no-save", ...NPM_OPTIONS, "--prefix", directory, ...names])
 }
 
 const settingsOn = (url: string) => ({
@@ -80,7 +83,7 @@ const untilStatus = (wanted: string, read: () => Promise<{ readonly status: stri
     return found.status === wanted
   })
 
-/** What users do all day: each step fails on a status from 400. `name` is new in each round. */
+/** The steps of users' ordinary work: each fails on a status from 400. `name` is new in each round. */
 const work = async (server: { readonly url: string }, key: string, name: string) => {
   const send = (method: string, path: string, body?: unknown) => call(server, key, method, path, body)
   const records = [

@@ -9,10 +9,11 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { inject } from "vitest"
 import type { TestProject } from "vitest/node"
+import { installPackages } from "../../build/installPackages.ts"
 import { startCitus } from "./citusCluster.ts"
 import { startPostgres } from "./postgres.ts"
 
-/** What a run makes once, at the first request of a test file; all files share it. */
+/** The resources that all test files of a run share. Each is made once, at the first request. */
 export type Resource =
   /** The address of a PostgreSQL server, as a superuser. */
   | "postgres"
@@ -24,6 +25,8 @@ export type Resource =
   | "citus"
   /** The path of the compiled program. */
   | "binary"
+  /** The packages of `test/conformance/workerd`. */
+  | "workerd"
 
 interface Made {
   readonly value: string
@@ -88,6 +91,7 @@ const MAKERS: Readonly<Record<Resource, (get: (name: Resource) => Promise<string
     await run(join(PROJECT, "node_modules/.bin/bun"), ["build/binary.ts", file], { cwd: PROJECT })
     return { value: file, drop: () => rmSync(directory, { recursive: true, force: true }) }
   },
+  workerd: async () => ({ value: await installPackages("test/conformance/workerd") }),
 }
 
 /** Vitest's global setup. */

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 const PROGRAM = fileURLToPath(new URL("./s3Program.ts", import.meta.url))
 
 export const BUCKET = "sightline"
-export const CREDENTIALS = { accessKeyId: "S3RVER", secretAccessKey: Redacted.make("S3RVER") }
+export const CREDENTIALS = { accessKeyId: "S3KEY", secretAccessKey: Redacted.make("S3SECRET") }
 
 /** Starts a local S3 server with an empty bucket, in its own process, until the scope closes. Returns its address. */
 export const s3Server = Effect.acquireRelease(

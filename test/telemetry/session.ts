@@ -6,7 +6,7 @@ import { modelServer, refOf } from "../answers/modelServer.ts"
 import { until } from "../support/until.ts"
 import { startCollector } from "./collector.ts"
 
-/** What callers send. None of it may appear in a log, a metric or a span. */
+/** The texts that callers send. None of them may appear in a log, a metric or a span. */
 export const MARKS = {
   question: "markquestionone",
   body: "markbodytwo",

@@ -3,9 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { build, type BuildOptions } from "esbuild"
 import { rolldown } from "rolldown"
-import webpack from "webpack"
 import { OPTIONAL_PACKAGES, type OptionalPackage } from "../../../src/core/common/optionalPackage.ts"
 import { pagesOf } from "../../ingest/support/pdf.ts"
 import { bin, execute, pack, packagesFor, project, ROOT, textOf } from "../../package/packed.ts"
@@ -13,9 +11,9 @@ import { tones } from "../../support/recordings.ts"
 
 const HERE = "test/embedding/bundlers"
 const packed = mkdtempSync(join(tmpdir(), "sightline-packed-"))
-/** Where the host is bundled: no optional package is installed. */
+/** The directory in which the host is bundled: no optional package is installed. */
 const app = project()
-/** Where the bundle runs: nothing but optional packages is installed. */
+/** The directory in which the bundle runs: only optional packages are installed. */
 const machine = mkdtempSync(join(tmpdir(), "sightline-deployed-"))
 const at = (path: string) => join(machine, path)
 
@@ -38,18 +36,25 @@ afterAll(() => {
   for (const directory of [packed, machine]) rmSync(directory, { recursive: true, force: true })
 })
 
-const ESBUILD: BuildOptions = {
-  entryPoints: [app.path("host.js")],
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  // Packages that are CommonJS modules call it.
-  banner: {
-    js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
-  },
-  logLevel: "silent",
-}
+// Packages that are CommonJS modules call `require`.
+const BANNER =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)'
+const ESBUILD = ["--bundle", "--splitting", "--format=esm", "--platform=node", `--banner:js=${BANNER}`]
+const esbuild = (...args: ReadonlyArray<string>) => run(app.path("node_modules/.bin/esbuild"), ...ESBUILD, ...args)
+
+const WEBPACK = `import webpack from "webpack"
+const compiler = webpack({
+  entry: { host: "./host.js" },
+  output: { path: process.argv[2], filename: "[name].js", module: true, chunkFormat: "module" },
+  target: "node24",
+  mode: "production",
+})
+compiler.run((error, stats) => {
+  if (error) throw error
+  console.log(stats.toString(stats.hasErrors() ? undefined : { all: false, warnings: true }))
+  process.exitCode = stats.hasErrors() ? 1 : 0
+})
+`
 
 /** Runs a bundler's command in `app`. Returns what it prints. */
 const run = (program: string, ...args: ReadonlyArray<string>) => {
@@ -88,25 +93,10 @@ export default { input: "host.js", output: { dir: ${JSON.stringify(folder)}, for
     await bundle.write({ dir: folder, minify: true })
     return logs.join("\n")
   },
-  esbuild: async (folder) => {
-    const { warnings } = await build({ ...ESBUILD, minify: true, outdir: folder })
-    return warnings.map(({ text }) => text).join("\n")
-  },
+  esbuild: (folder) => esbuild("host.js", "--minify", "--log-level=warning", `--outdir=${folder}`),
   "webpack, as Next uses it": (folder) => {
-    const compiler = webpack({
-      context: app.directory,
-      entry: { host: "./host.js" },
-      output: { path: folder, filename: "[name].js", module: true, chunkFormat: "module" },
-      target: "node24",
-      mode: "production",
-    })
-    return new Promise((resolve, reject) =>
-      compiler.run((error, stats) =>
-        stats === undefined || stats.hasErrors()
-          ? reject(error ?? new Error(stats?.toString()))
-          : resolve(stats.toString({ all: false, warnings: true })),
-      ),
-    )
+    app.write("webpack.js", WEBPACK)
+    return run(bin("node"), "webpack.js", folder)
   },
   "Bun's build": (folder) => run(bin("bun"), "build", "host.js", "--target=node", "--minify", `--outdir=${folder}`),
 }
@@ -163,15 +153,9 @@ describe("a bundled host on a machine that has optional packages", () => {
 
 describe("a host that says where its thread is", () => {
   const made = at("chosen")
-  beforeAll(async () => {
-    await build({
-      ...ESBUILD,
-      entryPoints: {
-        host: app.path("host.js"),
-        worker: app.path("node_modules/sightline/dist/ingest/sandbox/worker.js"),
-      },
-      outdir: made,
-    })
+  beforeAll(() => {
+    const worker = "node_modules/sightline/dist/ingest/sandbox/worker.js"
+    esbuild("host=host.js", `worker=${worker}`, "--log-level=error", `--outdir=${made}`)
   })
 
   it("reads in the thread at `workerUrl`", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Miniflare } from "miniflare"
 
-// `node test/conformance/hosts/workerd.ts DIRECTORY` serves the bundle there with Cloudflare's runtime.
+// `node test/conformance/workerd/serve.ts DIRECTORY` serves the bundle there with Cloudflare's runtime.
 
 const directory = process.argv[2]!
 const bindings = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("SIGHTLINE_")))

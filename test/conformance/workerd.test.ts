@@ -1,3 +1,0 @@
-import { checkRuntime } from "./checkRuntime.ts"
-
-checkRuntime("workerd")
