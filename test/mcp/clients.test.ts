@@ -1,14 +1,9 @@
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { run } from "../adapters/processes.ts"
 import { cite, link, release, text } from "../answers/double.ts"
 import { engines } from "../support/engines.ts"
-import { layerServed, Served, started, withKey } from "./served.ts"
-
-const CONFORMANCE = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"]
+import { layerServed, Served, started } from "./served.ts"
 
 describe("MCP with third-party programs", () => {
   layer(layerServed(engines[1].database), { excludeTestServices: true })((it) => {
@@ -51,25 +46,8 @@ describe("MCP with third-party programs", () => {
         assert.strictEqual(gone.code, 0)
       }),
     )
-
-    it.effect("@modelcontextprotocol/conformance passes for servers with tools and resources", () =>
-      Effect.gen(function* () {
-        const { url, mine } = yield* Served
-        const front = yield* withKey(url, yield* mine.key("viewer"))
-        for (const scenario of CONFORMANCE) {
-          const { stdout } = yield* Effect.promise(() =>
-            promisify(execFile)(process.execPath, [RUNNER, "server", "--url", `${front}/mcp`, "--scenario", scenario]),
-          )
-          assert.match(stdout, /Passed: (\d+)\/\1, 0 failed/, scenario)
-        }
-      }),
-    )
   })
 })
 
 const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}\n'
 const runCli = (args: ReadonlyArray<string>, stdin: string) => run(args, { SIGHTLINE_API_KEY: "sl_live_x" }, stdin)
-
-const RUNNER = fileURLToPath(
-  new URL("../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
-)

@@ -25,7 +25,10 @@ export class Served extends Context.Service<
   }
 >()("test/Served") {}
 
-export const layerServed = (database: (typeof engines)[number]["database"]) =>
+export const layerServed = (
+  database: (typeof engines)[number]["database"],
+  onAnswerEnd?: Parameters<typeof layerDouble>[0],
+) =>
   Layer.effect(
     Served,
     Effect.gen(function* () {
@@ -36,7 +39,7 @@ export const layerServed = (database: (typeof engines)[number]["database"]) =>
       const { url } = yield* serve({
         database: Layer.orDie(database),
         library: layerLibrary(),
-        answerer: layerDouble(),
+        answerer: layerDouble(onAnswerEnd),
         port: 0,
         prepare,
       })

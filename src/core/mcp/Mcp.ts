@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { Caller } from "../access/permissions.ts"
 import type { Forbidden } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import type { Reply } from "./messages.ts"
+import type { Message, Reply } from "./messages.ts"
 
 /** Sends a notification while a request is in progress. */
 export type Notify = (notification: object) => Effect.Effect<unknown>
@@ -15,10 +15,10 @@ export type Notify = (notification: object) => Effect.Effect<unknown>
 export class Mcp extends Context.Service<
   Mcp,
   {
-    /** Undefined for a message without a reply. Refuses batches, because rate limits count requests. `notify` gets the progress. */
+    /** Undefined for a message without a reply. `notify` gets the progress. */
     readonly handle: (
       caller: Caller,
-      message: unknown,
+      message: Message,
       notify?: Notify,
     ) => Effect.Effect<Reply | undefined, Forbidden | DatabaseUnavailable>
   }

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type { Caller } from "../access/permissions.ts"
 import { allows, type Permission, explainRefusal } from "../access/permissions.ts"
 import { pointByUrl } from "../answers/citations/citing.ts"
@@ -23,8 +22,9 @@ import { Database } from "../storage/Database.ts"
 import { ask } from "./ask.ts"
 import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
-import { CODES, errorReply, idOf, Message, resultReply, RpcError, VERSIONS } from "./messages.ts"
+import { CODES, errorReply, resultReply, RpcError, VERSIONS } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
+import { completed, errorOf, isStateless, STATELESS_VERSIONS } from "./stateless.ts"
 import { isMcpTool, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
 
 /** Serves the tools of answers, `ask`, and the resources. */
@@ -90,18 +90,23 @@ export const layerMcp = Layer.effect(
       return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, given))
     })
 
+    /** The methods of a handshake, or of a request without one; every other method is common to both. */
+    const opening = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, stateless: boolean) {
+      if (stateless && method === "server/discover") {
+        const announced = { supportedVersions: STATELESS_VERSIONS, capabilities: CAPABILITIES }
+        return { ...announced, instructions: yield* instructions(caller) }
+      }
+      if (!stateless && method === "initialize") {
+        const protocolVersion = VERSIONS.find((version) => version === params["protocolVersion"]) ?? VERSIONS[0]
+        const announced = { protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO }
+        return { ...announced, instructions: yield* instructions(caller) }
+      }
+      return !stateless && method === "ping" ? {} : undefined
+    })
+
     const result = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, notify: Notify) {
       const org = caller.organizationId
       switch (method) {
-        case "initialize":
-          return {
-            protocolVersion: VERSIONS.find((version) => version === params["protocolVersion"]) ?? VERSIONS[0],
-            capabilities: { tools: {}, resources: {} },
-            serverInfo: { name: "sightline", title: "Sightline", version: "1.0.0" },
-            instructions: yield* instructions(caller),
-          }
-        case "ping":
-          return {}
         case "tools/list":
           return {
             tools: TOOL_LIST.filter(({ name }) => isMcpTool(name) && missingFor(caller, name).length === 0),
@@ -126,14 +131,16 @@ export const layerMcp = Layer.effect(
     })
 
     return Mcp.of({
-      handle: Effect.fn("Mcp.handle")(function* (caller, given, notify = () => Effect.void) {
-        const message = Option.getOrUndefined(decode(given))
-        if (message === undefined) return errorReply(idOf(given), INVALID_MESSAGE)
+      handle: Effect.fn("Mcp.handle")(function* (caller, message, notify = () => Effect.void) {
         if (!("method" in message) || message.id === undefined) return undefined
         const { id, method, params = {} } = message
-        return yield* result(caller, method, params, notify).pipe(
-          Effect.map((value) => resultReply(id, value)),
-          Effect.catchTag("RpcError", (error) => Effect.succeed(errorReply(id, error))),
+        const stateless = isStateless(message)
+        const answer = Effect.gen(function* () {
+          return (yield* opening(caller, method, params, stateless)) ?? (yield* result(caller, method, params, notify))
+        })
+        return yield* answer.pipe(
+          Effect.map((value) => resultReply(id, stateless ? completed(method, value, SERVER_INFO) : value)),
+          Effect.catchTag("RpcError", (error) => Effect.succeed(errorReply(id, stateless ? errorOf(error) : error))),
           // The request's key or principal names an organization that exists.
           Effect.catchTag("NotFound", Effect.die),
         )
@@ -155,12 +162,8 @@ type Params = Readonly<Record<string, unknown>>
 const progressTokenOf = ({ _meta }: Params) =>
   typeof _meta === "object" && _meta !== null && "progressToken" in _meta ? _meta.progressToken : undefined
 
-const decode = Schema.decodeUnknownOption(Message)
-
-const INVALID_MESSAGE = {
-  code: CODES.request,
-  message: "send one JSON-RPC 2.0 message; batches are not supported",
-} as const
+const SERVER_INFO = { name: "sightline", title: "Sightline", version: "1.0.0" }
+const CAPABILITIES = { tools: {}, resources: {} }
 
 const requireString = (name: string, value: unknown) =>
   typeof value === "string"

@@ -1,21 +1,27 @@
 import * as Schema from "effect/Schema"
 
-/** The supported versions of the protocol. The first is the default. */
+/** The supported versions of the protocol that begin with a handshake. The first is the default. */
 export const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
 
 const Params = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
-/** A JSON-RPC message from a client: a request, a notification (without id) or a reply (without method). */
+/** A request, or without id a notification. */
+const Request = Schema.Struct({
+  jsonrpc: Schema.Literal("2.0"),
+  id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
+  method: Schema.String,
+  params: Params,
+})
+export type Request = typeof Request.Type
+
+/** A JSON-RPC message from a client: a request, a notification or a reply (without method). */
 export const Message = Schema.Union([
-  Schema.Struct({
-    jsonrpc: Schema.Literal("2.0"),
-    id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
-    method: Schema.String,
-    params: Params,
-  }),
+  Request,
   Schema.Struct({ jsonrpc: Schema.Literal("2.0"), id: Schema.Union([Schema.String, Schema.Finite]) }),
 ])
 export type Message = typeof Message.Type
+
+export const readMessage = Schema.decodeUnknownOption(Message)
 
 export type Id = string | number | null
 
@@ -26,6 +32,8 @@ export const CODES = {
   params: -32602,
   internal: -32603,
   resource: -32002,
+  header: -32020,
+  version: -32022,
 } as const
 
 /** A failure with an error code of JSON-RPC or MCP. */

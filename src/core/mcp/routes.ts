@@ -1,18 +1,20 @@
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Authentication } from "../access/Authentication.ts"
 import { makeRefundRefused } from "../access/refundRefused.ts"
-import { BadRequest, Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
+import { Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
-import { CODES, errorReply, idOf, type Reply, VERSIONS } from "./messages.ts"
+import { CODES, errorReply, idOf, readMessage, type Reply } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
+import { claimsStateless, problemOf } from "./stateless.ts"
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions, one message per request. Replies with JSON, or with an event stream if the
+ * `POST /mcp`: Streamable HTTP without sessions, one message per request, with or without a handshake. Replies with JSON, or with an event stream if the
  * reply is slow and the client accepts one. Keys, limits and error envelopes are those of the API.
  */
 export const mcp = HttpRouter.use(
@@ -29,7 +31,7 @@ export const mcp = HttpRouter.use(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
         const { headers } = request
-        const problem = problemOf(headers, origins)
+        const problem = refusalOf(headers, origins)
         if (problem !== undefined) return toResponse(problem)
         const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
         const caller = yield* authenticate(request, token)
@@ -38,11 +40,17 @@ export const mcp = HttpRouter.use(
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
         if (parsed._tag === "None")
           return json(400, errorReply(null, { code: CODES.parse, message: "the body is not JSON" }))
+        const id = idOf(parsed.value)
+        const message = Option.getOrUndefined(readMessage(parsed.value))
+        if (message === undefined) return json(400, errorReply(id, INVALID_MESSAGE))
+        const stateless = claimsStateless(headers, message)
+        const refused = stateless ? problemOf(headers, message) : undefined
+        if (refused !== undefined) return json(400, errorReply(id, refused))
         const handle = (notify?: Notify) =>
-          Effect.tapError(server.handle(caller, parsed.value, notify), (error) => refundRefused(caller, error))
-        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* handle())
-        const answer = yield* replyOrStream(idOf(parsed.value), handle)
-        return "reply" in answer ? replyResponse(answer.reply) : eventReply(answer.events)
+          Effect.tapError(server.handle(caller, message, notify), (error) => refundRefused(caller, error))
+        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* handle(), stateless)
+        const answer = yield* replyOrStream(id, handle)
+        return "reply" in answer ? replyResponse(answer.reply, stateless) : eventReply(answer.events)
       }),
     )
   }),
@@ -50,18 +58,25 @@ export const mcp = HttpRouter.use(
 
 const EVENTS = "text/event-stream"
 
-const replyResponse = (reply: Reply | undefined) =>
+const INVALID_MESSAGE = {
+  code: CODES.request,
+  // Rate limits count requests.
+  message: "send one JSON-RPC 2.0 message; batches are not supported",
+} as const
+
+/** Without a handshake, 404 tells a client that the address is right and the method is not. */
+const replyResponse = (reply: Reply | undefined, stateless: boolean) =>
   reply === undefined
     ? HttpServerResponse.empty({ status: 202 })
-    : json("error" in reply && reply.error.code === CODES.request ? 400 : 200, reply)
+    : json(stateless && "error" in reply && reply.error.code === CODES.method ? 404 : 200, reply)
 
 const json = (status: number, body: object) => HttpServerResponse.jsonUnsafe(body, { status })
 
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** Checks headers before authentication. The check of `Origin` stops DNS rebinding: a page that reaches a local server. */
-const problemOf = (headers: Headers, origins: ReadonlySet<string>) => {
-  const { origin, accept, "content-type": type = "", "mcp-protocol-version": version } = headers
+const refusalOf = (headers: Headers, origins: ReadonlySet<string>) => {
+  const { origin, accept, "content-type": type = "" } = headers
   if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {
     return new Forbidden({ message: "this origin is not allowed; add it to SIGHTLINE_CORS_ORIGINS" })
   }
@@ -70,9 +85,6 @@ const problemOf = (headers: Headers, origins: ReadonlySet<string>) => {
   }
   if (accept !== undefined && !/\*\/\*|application\/(\*|json)/.test(accept)) {
     return new NotAcceptable({ message: "this path replies with application/json; accept it" })
-  }
-  if (version !== undefined && !VERSIONS.some((known) => known === version)) {
-    return new BadRequest({ message: `MCP-Protocol-Version must be one of ${VERSIONS.join(", ")}` })
   }
   return undefined
 }

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { CODES, errorReply, type Id } from "../../../core/mcp/messages.ts"
+import { headersFor, isStateless } from "../../../core/mcp/stateless.ts"
 import { configuration } from "../../configuration/configuration.ts"
 import { readDemo } from "../connection/demoKey.ts"
 import { addressOf } from "../connection/server.ts"
@@ -43,7 +44,11 @@ export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Op
     const { id, method, params } = message
     const cancelled = method === "notifications/cancelled" ? underWay.get(params?.["requestId"]) : undefined
     if (cancelled !== undefined) return yield* Fiber.interrupt(cancelled)
-    const fiber = yield* Effect.forkChild(post(url, key, version, line))
+    const request = { jsonrpc: "2.0", method: method ?? "", ...(params !== undefined && { params }) } as const
+    const stated = isStateless(request)
+      ? headersFor(request)
+      : { ...(version !== undefined && { "mcp-protocol-version": version }) }
+    const fiber = yield* Effect.forkChild(post(url, key, stated, line))
     if (id !== undefined) underWay.set(id, fiber)
     const reply = yield* Effect.ensuring(
       Fiber.await(fiber),
@@ -81,13 +86,18 @@ interface Posted {
   readonly text: string
 }
 
-const post = (url: string, key: string, version: string | undefined, body: string): Effect.Effect<Posted> =>
+const post = (
+  url: string,
+  key: string,
+  stated: Readonly<Record<string, string>>,
+  body: string,
+): Effect.Effect<Posted> =>
   Effect.tryPromise(async (signal) => {
     const headers = {
       authorization: `Bearer ${key}`,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      ...(version !== undefined && { "mcp-protocol-version": version }),
+      ...stated,
     }
     const reply = await fetch(url, { method: "POST", headers, body, signal })
     const events = reply.headers.get("content-type")?.startsWith("text/event-stream") === true
