@@ -37,6 +37,15 @@ describe("the recipes of CONTRIBUTING", () => {
     assert.deepStrictEqual(body("endpoint"), { initial: "B" })
     assert.strictEqual(replies["document"]!.status, 200, replies["document"]!.body)
     assert.deepStrictEqual(body("tool").result.structuredContent, { found: 1, count: 1 })
+    assert.deepStrictEqual(
+      body("report").data.map(({ group, values, filters }: Record<string, unknown>) => ({ group, values, filters })),
+      ["Commit", "omitted"].map((name) => ({
+        group: { forecast: { id: null, name } },
+        values: { unpriced: 1 },
+        filters: { forecast: [name] },
+      })),
+    )
     assert.include(replies["openapi"]!.body, '"/api/v1/deals/{id}/initial"')
+    assert.include(replies["openapi"]!.body, "The number of deals without an amount.")
   })
 })

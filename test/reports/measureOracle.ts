@@ -1,4 +1,5 @@
-import { ageOf, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import type { MeasureName } from "../../src/core/reports/measures.ts"
+import { ageOf, linked, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
 import type { Now } from "../deals/oracleDates.ts"
 import { localDay } from "../support/zones.ts"
 import type { Group } from "./oracle.ts"
@@ -32,7 +33,7 @@ export const measure = (
   )
   const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
   const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length
-  const values: Readonly<Record<string, () => number | null>> = {
+  const values: Readonly<Record<Exclude<MeasureName, `wl_${string}`>, () => number | null>> = {
     deals: () => deals.length,
     clients: () => new Set(deals.flatMap((deal) => deal["client_id"] ?? [])).size,
     open: () => of("open").length,
@@ -57,12 +58,13 @@ export const measure = (
     age_days_avg: () => mean(of("open").map((deal) => ageOf(deal, now))),
     overdue: () => late.length,
     amount_overdue: () => total(amounts(late)),
+    competitors_avg: () => mean(deals.map((deal) => linked(world, "deal_competitors", deal).length)),
     mentions: () => associations.length,
     positive: () => feelings(true),
     negative: () => feelings(false),
     neutral: () => feelings(null),
   }
-  const found = values[name]
+  const found = (values as Partial<Record<string, () => number | null>>)[name]
   if (found !== undefined) return found()
   const score = /^(wl_.*_score)_avg$/.exec(name)?.[1]
   if (score !== undefined) return mean(deals.flatMap((deal) => deal[score] ?? []))

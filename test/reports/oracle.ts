@@ -1,3 +1,5 @@
+import type { DateFilter } from "../../src/core/deals/filters.ts"
+import type { DimensionName } from "../../src/core/reports/dimensions.ts"
 import {
   clientOf,
   find,
@@ -84,7 +86,7 @@ const bucketIn = (grain: string, date: string | null, { fiscalStart, zone }: Now
   bucket(grain, date === null ? null : localDay(date, zone), fiscalStart)
 
 type OfDeal = (deal: Row, world: Tables, now: Now) => Key
-const OF_DEAL: Readonly<Record<string, OfDeal>> = {
+const DIMENSIONS_OF_DEAL = {
   outcome: (deal, world) => outcomeOf(deal, world) ?? null,
   status: (deal) => deal["status_id"],
   owner: (deal) => deal["owner_id"],
@@ -94,7 +96,8 @@ const OF_DEAL: Readonly<Record<string, OfDeal>> = {
   deal_type: (deal) => folded(deal["type"]),
   amount_band: ({ amount }: Row) => (amount === null ? null : BANDS.find(([below]) => amount < below)![1]),
   analyzed: (deal) => String(deal["deal_analyzed"]),
-}
+} satisfies Readonly<Record<string, OfDeal>>
+const OF_DEAL: Readonly<Record<string, OfDeal>> = DIMENSIONS_OF_DEAL
 
 /** The table of a dimension's rows, the rows that count, and the values of a row. */
 type OfRows = readonly [
@@ -103,7 +106,9 @@ type OfRows = readonly [
   of: (row: Row, world: Tables) => ReadonlyArray<Key>,
 ]
 const any = () => true
-const OF_ROWS: Readonly<Record<string, OfRows>> = {
+/** The dimensions on rows: all that are neither the deal's own nor dates. */
+type OnRows = Exclude<DimensionName, keyof typeof DIMENSIONS_OF_DEAL | DateFilter | "segment">
+const DIMENSIONS_ON_ROWS: Readonly<Record<OnRows, OfRows>> = {
   collaborator: ["deal_collaborators", any, (row) => [row["owner_id"]]],
   product_label: ["deal_product_labels", any, (row) => [folded(row["label"])]],
   competitor: ["deal_competitors", any, (row) => [row["competitor_id"]]],
@@ -134,6 +139,7 @@ const OF_ROWS: Readonly<Record<string, OfRows>> = {
   ],
   association_tag: ["associations", any, (row) => (row["tags"].length === 0 ? [null] : row["tags"].map(lower))],
 }
+const OF_ROWS: Readonly<Record<string, OfRows>> = DIMENSIONS_ON_ROWS
 
 /** The filters on rows: the dimension whose values they name, and their modifier. */
 const ROW_FILTERS: Readonly<Record<string, readonly [dimension: string, modifier: string, closed?: string]>> = {
@@ -163,7 +169,7 @@ const idsNamed = (world: Tables, table: string | undefined, values: ReadonlyArra
           .map(({ id }) => id)
       })
 
-/** The filters with `is all of` on a relation, of which each value may have a row of its own. */
+/** The filters with `is all of` on a relation. Each of their values may have a row of its own. */
 const spreadFilters = (relation: string, filters: Filters) =>
   Object.entries(ROW_FILTERS).filter(
     ([name, [dimension, modifier]]) =>

@@ -46,6 +46,9 @@ const check = Effect.fnUntraced(function* (
     const group = byKey.get(key)
     assert.isDefined(group, `${key} is no group, ${text}`)
     assertValues(row.values, group!, key)
+    const dates = groupBy.flatMap((each) => (typeof row.group[each] === "string" ? [[each, row.group[each]]] : []))
+    const labels = dates.map(([each = "", date = ""]) => [each, forPeople(date, now.fiscalStart)])
+    assert.deepStrictEqual(row.labels ?? {}, Object.fromEntries(labels), text)
     byKey.delete(key)
   }
   if (groupBy.length > 0 && kept.length > limit) {
@@ -64,8 +67,19 @@ const check = Effect.fnUntraced(function* (
   for (const row of [...sampled(report.data), report.totals]) {
     const count = yield* deals.count(org, decode(row.filters))
     assert.strictEqual(count, row.values["deals"], `the law, ${JSON.stringify(row)}, ${text}`)
+    for (const [name, drill] of Object.entries(row.drills ?? {})) {
+      const behind = yield* deals.count(org, decode(drill.filters))
+      assert.strictEqual(behind, drill.deals, `the drill of ${name}, ${JSON.stringify(row)}, ${text}`)
+    }
   }
 })
+
+/** The name of a quarter or year of a fiscal year that is not the calendar's says so. */
+const forPeople = (name: string, fiscalStart: number) => {
+  const [, year = "", quarter = ""] = /^(\d{4})(?:-(Q\d))?$/.exec(name) ?? []
+  if (year === "" || fiscalStart === 1) return name
+  return `FY${year.startsWith("20") ? year.slice(2) : year} ${quarter}`.trim()
+}
 
 interface Checked {
   readonly expected: ReadonlyArray<Group>

@@ -11,7 +11,8 @@ export interface Calendar extends FiscalDay {
 }
 
 const UNITS = ["week", "month", "quarter", "year"] as const
-type Unit = (typeof UNITS)[number]
+type Unit = (typeof UNITS)[number] | "half"
+export const isUnit = (text: string): text is Unit => Object.hasOwn(MONTHS_IN, text) || text === "week"
 
 /** Named periods of date filters. Weeks are ISO weeks; quarters and years are fiscal. */
 export const PERIODS = [
@@ -46,7 +47,7 @@ export const addMonths = (day: string, count: number): string => {
     .slice(0, 10)
 }
 
-export const MONTHS_IN = { month: 1, quarter: 3, year: 12 } as const
+export const MONTHS_IN = { month: 1, quarter: 3, half: 6, year: 12 } as const
 
 /** The months from the start of the fiscal quarter or year to the month of `day`. */
 const monthsInto = (unit: Exclude<Unit, "week">, day: string, fiscalStart: number) =>

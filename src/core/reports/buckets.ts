@@ -9,7 +9,7 @@ const yearOf = (day: string) => Number(day.slice(0, 4))
 const padded = (year: number) => String(year).padStart(4, "0")
 
 /** The fiscal year is named after the calendar year in which it ends. */
-const fiscalYear = (start: string, fiscalStart: number) =>
+export const fiscalYear = (start: string, fiscalStart: number): number =>
   yearOf(start) + (fiscalStart > 1 && monthOf(start) >= fiscalStart ? 1 : 0)
 
 /** The name of a group: `2026-03-31`, `2026-W12`, `2026-03`, `2026-Q1` or `2026`. */
@@ -33,6 +33,14 @@ export const labelOf = (grain: Grain, start: string, fiscalStart: number): strin
     case "year":
       return padded(fiscalYear(start, fiscalStart))
   }
+}
+
+/** The name of a group for people: quarters and years of a fiscal year that is not the calendar's say so, "FY27 Q3". */
+export const displayOf = (grain: Grain, start: string, fiscalStart: number): string => {
+  const label = labelOf(grain, start, fiscalStart)
+  if (fiscalStart === 1 || (grain !== "quarter" && grain !== "year")) return label
+  const [year = "", quarter] = label.split("-")
+  return `FY${year.replace(/^20(?=\d\d$)/, "")}${quarter === undefined ? "" : ` ${quarter}`}`
 }
 
 /** The last day of the group. */

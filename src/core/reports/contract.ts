@@ -11,10 +11,12 @@ import { Text, Uri } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
 import { AssociationFilters } from "../intelligence/contract.ts"
 import { type Dimension, DIMENSIONS, GRAINS } from "./dimensions.ts"
-import { type Measure, MEASURES, type Subject } from "./measures.ts"
+import { type Measure, UNITS } from "./measure.ts"
+import { MEASURES, type Subject } from "./measures.ts"
 import { COMPARISONS, DEFAULT_LIMIT, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
 
 const text = Schema.NullOr(Schema.String)
+const Filters = Schema.Record(Schema.String, Schema.Unknown)
 const Values = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))
 
 const Interval = Schema.Struct({
@@ -35,11 +37,18 @@ const numbers = {
   ),
   previous_whole: Schema.optionalKey(described(Values, "The whole earlier period, if the period is running.")),
   change: Schema.optionalKey(described(Values, "The difference from `previous`.")),
-  filters: described(
-    Schema.Record(Schema.String, Schema.Unknown),
-    "The filters of GET /deals that select exactly these deals.",
-  ),
+  filters: described(Filters, "The filters of GET /deals that select exactly these deals."),
   deals_url: described(Uri, "The same as a link. It needs the key."),
+  drills: Schema.optionalKey(
+    described(
+      Schema.Record(
+        Schema.String,
+        Schema.Struct({ filters: Filters, deals_url: Uri, deals: Schema.Int }).annotate({ identifier: "ReportDrill" }),
+      ),
+      "For each requested measure that is about some of these deals only, such as a rate of decided deals: the filters that select those, " +
+        "the same as a link, and their number.",
+    ),
+  ),
 }
 
 const Group = Schema.Record(
@@ -51,8 +60,18 @@ const Group = Schema.Record(
     "dimension without ids.",
 })
 
-export interface RowSchema extends Schema.Struct<{ readonly group: typeof Group } & typeof numbers> {}
-const Row: RowSchema = Schema.Struct({ group: Group, ...numbers }).annotate({ identifier: "ReportRow" })
+const named = {
+  group: Group,
+  labels: Schema.optionalKey(
+    described(
+      Schema.Record(Schema.String, Schema.String),
+      "By date dimension: the group's name for people. `FY27 Q3` if the fiscal year is not the calendar's, else as in `group`.",
+    ),
+  ),
+}
+
+export interface RowSchema extends Schema.Struct<typeof named & typeof numbers> {}
+const Row: RowSchema = Schema.Struct({ ...named, ...numbers }).annotate({ identifier: "ReportRow" })
 export type ReportRow = typeof Row.Type
 
 const Span = Schema.Struct({ from: Schema.String, to: Schema.String })
@@ -62,7 +81,7 @@ const Meta = Schema.Struct({
     Schema.String,
     Schema.Struct({
       definition: Schema.String,
-      unit: Schema.Literals(["deals", "mentions", "clients", "currency", "fraction", "days", "score"]),
+      unit: Schema.Literals(UNITS),
       additive: described(Schema.Boolean, "The groups add up to the total, except on overlapping dimensions."),
     }),
   ),

@@ -104,6 +104,32 @@ const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
   return part
 }
 
+/** Whether a part is about one row of a deal, so that it belongs to the conditions on the row of a group. */
+export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.some((name) => isOf(part, name)))
+
+/**
+ * Filters that select the deals that `base` selects and that meet the filters of a measure's scope, too. Unlike a group, a scope implies nothing
+ * of `base`.
+ */
+export const within = (base: CanonicalFilters, scope: Part): CanonicalFilters => {
+  const merged: Record<string, unknown> = { ...base }
+  const rest: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(scope)) {
+    const filter = FILTER_OF.get(name) ?? name
+    const modifier = MODIFIERS.get(filter)
+    const own = merged[filter]
+    const mode = modifier === undefined ? undefined : merged[modifier]
+    if (own === undefined && mode === undefined) merged[name] = value
+    else if (JSON.stringify(merged[name]) === JSON.stringify(value)) continue
+    else if (Array.isArray(own) && Array.isArray(value) && (mode === undefined || mode === "is any of")) {
+      const both = own.filter((each) => value.includes(each))
+      if (both.length > 0) merged[name] = both
+      else rest[name] = value
+    } else if (value !== "is not empty" || own === undefined || mode !== undefined) rest[name] = value
+  }
+  return Object.keys(rest).length === 0 ? merged : { ...merged, and: [...andOf(merged), rest] }
+}
+
 /**
  * The filters that select exactly the deals of a group. `parts` has a condition for each dimension. In a report of associations
  * (`ofAssociations`), the deals have an association.
@@ -114,7 +140,7 @@ export const drillFilters = (
   { ofAssociations, zone }: { readonly ofAssociations: boolean; readonly zone: string },
 ): CanonicalFilters => {
   let filters: Part = base
-  for (const part of parts.filter((each) => !LINKED.some((names) => names.some((name) => isOf(each, name))))) {
+  for (const part of parts.filter((each) => !isOnRow(each))) {
     filters = combine(filters, part, zone)
   }
   for (const names of LINKED) {

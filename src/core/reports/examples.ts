@@ -1,7 +1,8 @@
 import { FILTER_EXAMPLES } from "../deals/examples.ts"
 import { type Examples, json } from "../http/Example.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
-import { ASSOCIATION_MEASURES, DEAL_MEASURES, type Measure } from "./measures.ts"
+import type { Measure } from "./measure.ts"
+import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "./measures.ts"
 
 const meta = (measures: object, dimensions: object, overlapping: ReadonlyArray<string>) => ({
   measures,
@@ -46,6 +47,13 @@ export const reportsExamples = {
             intervals: { win_rate: { n: 5, low: 0.1176, high: 0.7693 } },
             filters: { competitors: ["comp_orvanta"] },
             deals_url: url("competitors=%5B%22comp_orvanta%22%5D"),
+            drills: {
+              win_rate: {
+                filters: { competitors: ["comp_orvanta"], outcome: ["won", "lost"] },
+                deals_url: url("competitors=%5B%22comp_orvanta%22%5D&outcome=%5B%22won%22%2C%22lost%22%5D"),
+                deals: 5,
+              },
+            },
           },
         ],
         totals: {
@@ -53,6 +61,13 @@ export const reportsExamples = {
           intervals: { win_rate: { n: 8, low: 0.2152, high: 0.7848 } },
           filters: {},
           deals_url: "https://sightline.example/api/v1/deals",
+          drills: {
+            win_rate: {
+              filters: { outcome: ["won", "lost"] },
+              deals_url: url("outcome=%5B%22won%22%2C%22lost%22%5D"),
+              deals: 8,
+            },
+          },
         },
         other: null,
         meta: meta(

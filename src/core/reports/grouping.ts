@@ -17,7 +17,7 @@ import {
   type Grain,
   GRAINS,
 } from "./dimensions.ts"
-import { answerSql, dateSql, type DimensionSql, dimensionSql, isDated, propertySql } from "./dimensionSql.ts"
+import { answerSql, dateSql, type DimensionSql, dimensionSql, propertySql } from "./dimensionSql.ts"
 import { having } from "./drill.ts"
 import type { Subject } from "./measures.ts"
 
@@ -28,7 +28,7 @@ export type GroupValue = string | { readonly id: string | null; readonly name: s
 export interface Grouping {
   /** As requested: `close_date.quarter`. */
   readonly name: string
-  readonly dimension: Dimension
+  readonly dimension: Pick<Dimension, "definition" | "several">
   readonly sql: DimensionSql
   /** The field and grain of a date. */
   readonly date?: { readonly field: string; readonly grain: Grain }
@@ -38,35 +38,6 @@ export interface Grouping {
 }
 
 export const NO_VALUE: GroupValue = { id: null, name: null }
-
-type Filtered = Exclude<
-  DimensionName,
-  "amount_band" | "analyzed" | "close_date" | "created_at" | "updated_at" | "asked_at"
->
-
-const FILTER_OF: Readonly<Record<Filtered, ArrayFilter>> = {
-  outcome: "outcome",
-  status: "status",
-  owner: "owner_ids",
-  collaborator: "collaborators",
-  client: "client_ids",
-  industry: "industry",
-  region: "region",
-  deal_type: "deal_type",
-  product_label: "product_labels",
-  segment: "segment_ids",
-  competitor: "competitors",
-  primary_competitor: "primary_competitors",
-  incumbent: "incumbents",
-  driver: "driver_ids",
-  driver_category: "driver_categories",
-  driver_effect: "driver_effect",
-  feature: "feature_ids",
-  product: "products",
-  product_area: "product_areas",
-  sentiment: "feature_sentiment",
-  association_tag: "association_tags",
-}
 
 const plain = (name: string): GroupValue => ({ id: null, name })
 
@@ -80,7 +51,7 @@ export const resolveGrouping = (
   const known = DIMENSIONS[subject]
   const [base = "", grain = ""] = name.split(".")
   if (Object.hasOwn(known, base) && (base === name || known[base]!.dated === true)) {
-    return standard(sql, name, base as DimensionName, grain, known[base]!, context.calendar)
+    return standard(sql, name, grain, known[base]!, context.calendar)
   }
   const found = dynamic(sql, name, context)
   if (found !== undefined) return found
@@ -92,10 +63,8 @@ export const resolveGrouping = (
     ...context.answers.map((answer) => `custom_answer_${answer.name}`),
   ]
   // People know dimensions by other words, too.
-  const meant = Object.entries(known).find(([each, { synonyms }]) =>
-    [...synonymsOf(each), ...synonyms].includes(name.toLowerCase()),
-  )
-  const [near] = meant === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [meant[0]]
+  const meant = Object.keys(known).find((each) => synonymsOf(each as DimensionName).includes(name.toLowerCase()))
+  const [near] = meant === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [meant]
   return {
     field: "group_by",
     reason: `must name dimensions; '${name.slice(0, 100)}' is not one`,
@@ -106,42 +75,44 @@ export const resolveGrouping = (
 const standard = (
   sql: SqlClient,
   name: string,
-  base: DimensionName,
   given: string,
   dimension: Dimension,
   { fiscalStart, timezone }: Calendar,
 ): Grouping | Invalid => {
-  if (isDated(base)) {
+  const { filter } = dimension
+  if (dimension.dated === true) {
     const grain = GRAINS.find((each) => each === given)
     if (grain === undefined) {
-      return { field: "group_by", reason: `must name a grain: ${GRAINS.map((each) => `${base}.${each}`).join(", ")}` }
+      return { field: "group_by", reason: `must name a grain: ${GRAINS.map((each) => `${filter}.${each}`).join(", ")}` }
     }
     return {
       name,
       dimension,
-      date: { field: base, grain },
-      sql: dateSql(sql, base, grain, { fiscalStart, timezone }),
+      date: { field: filter, grain },
+      sql: dateSql(sql, dimension.sql, grain, { fiscalStart, timezone }),
       valueOf: (key) => labelOf(grain, key, fiscalStart),
       partOf: (key) =>
-        key === null ? { [`${base}_filter_type`]: "is empty" } : { [base]: { from: key, to: lastDayOf(grain, key) } },
+        key === null
+          ? { [`${filter}_filter_type`]: "is empty" }
+          : { [filter]: { from: key, to: lastDayOf(grain, key) } },
     }
   }
-  const shared = { name, dimension, sql: dimensionSql(sql, base) }
-  if (base === "amount_band") {
+  const shared = { name, dimension, sql: dimensionSql(sql, dimension.sql) }
+  if (filter === "amount") {
     return {
       ...shared,
       valueOf: (key) => plain(BAND_NAMES[Number(key)]!),
       partOf: (key) => (key === null ? { amount_filter_type: "is empty" } : { amount: bandOf(Number(key)) }),
     }
   }
-  if (base === "analyzed") {
+  if (filter === "analyzed") {
     return { ...shared, valueOf: plain, partOf: (key) => ({ analyzed: key === "true" }) }
   }
   const isText = shared.sql.written !== undefined
   return {
     ...shared,
     valueOf: (key, written) => (isText ? plain(written ?? key) : { id: key, name: written ?? key }),
-    partOf: (key, written) => having(FILTER_OF[base], isText ? written : key),
+    partOf: (key, written) => having(filter as ArrayFilter, isText ? written : key),
   }
 }
 
@@ -164,7 +135,7 @@ const dynamic = (sql: SqlClient, name: string, context: SelectorContext): Groupi
   if (answer === undefined) return undefined
   return {
     name,
-    dimension: { definition: `the custom answer ${answer.name}`, synonyms: [] },
+    dimension: { definition: `the custom answer ${answer.name}` },
     sql: answerSql(sql, answer.id),
     valueOf: (key, written) => plain(written ?? key),
     partOf: (_, written) => ({ custom_answers: { [answer.id]: [written] } }),
@@ -182,7 +153,7 @@ const ofProperty = (sql: SqlClient, name: string, property: CrmProperty): Groupi
   const filter = object === "deal" ? "crm_filters" : "crm_account_filters"
   return {
     name,
-    dimension: { definition: `the CRM property ${label ?? id}`, synonyms: [] },
+    dimension: { definition: `the CRM property ${label ?? id}` },
     sql: propertySql(sql, property),
     valueOf: (key, written) => plain(written ?? key),
     partOf: (key, written) => ({

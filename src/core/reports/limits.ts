@@ -6,5 +6,5 @@ export const MAX_DIMENSIONS = 3
 /** Groups of a reply. */
 export const MAX_LIMIT = 1000
 export const DEFAULT_LIMIT = 100
-/** Filters in `and` of a report. A row's filters may add one for each dimension and one for associations. */
+/** Filters in `and` of a report. A row's filters may add one for each dimension, one for associations and one for a measure. */
 export const MAX_CONDITIONS = 20

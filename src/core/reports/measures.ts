@@ -1,151 +1,244 @@
-import { METRICS, SCORE_COLUMNS } from "../deals/metrics.ts"
+import { METRICS } from "../deals/metrics.ts"
+import {
+  count,
+  countIn,
+  CYCLE,
+  cycle,
+  DAY_OF_CREATION,
+  DECIDED,
+  LOST,
+  type Measure,
+  measure,
+  MEDIAN,
+  type More,
+  ofAmounts,
+  OPEN,
+  OVERDUE,
+  rate,
+  scope,
+  type StandardMeasure,
+  sum,
+  TOTAL,
+  totalIn,
+  where,
+  WITH_CLIENT,
+  WON,
+  type Words,
+} from "./measure.ts"
 
-export type Unit = "deals" | "mentions" | "clients" | "currency" | "fraction" | "days" | "score"
-
-/** A number that a report computes for each group. `measureSql.ts` has its SQL. */
-export interface Measure {
-  readonly unit: Unit
-  /** The groups' values add up to the total, unless a deal is in several groups. */
-  readonly additive: boolean
-  /** As answers write it, in lower case. */
-  readonly label: string
-  readonly definition: string
-  /** Other words that people use for it, in lower case. */
-  readonly synonyms: ReadonlyArray<string>
-}
-
-const measure = (
-  unit: Unit,
-  additive: boolean,
-  label: string,
-  definition: string,
-  ...synonyms: ReadonlyArray<string>
-): Measure => ({ unit, additive, label, definition, synonyms })
-
-const count = (label: string, definition: string, ...synonyms: ReadonlyArray<string>) =>
-  measure("deals", true, label, definition, ...synonyms)
-const sum = (label: string, definition: string, ...synonyms: ReadonlyArray<string>) =>
-  measure("currency", true, label, definition, ...synonyms)
+const COMPETITORS = "(select count(*) from deal_competitors c where c.org_id = scope.org and c.deal_id = d.id)"
 
 /** Measures of both reports. */
 const SHARED = {
-  deals: count("deals", "The number of deals.", "opportunities", "opps", "how many"),
+  deals: measure(
+    "deals",
+    true,
+    "count(*)",
+    ["deals", "Deals", "The number of deals.", "opportunities, opps, how many"],
+    { beside: ["amount"] },
+  ),
   clients: measure(
     "clients",
     false,
-    "clients",
-    "The number of different accounts.",
-    "customers",
-    "accounts",
-    "companies",
+    "count(distinct d.client_id)",
+    ["clients", "Kunden", "The number of different accounts.", "customers, accounts, companies"],
+    { scope: WITH_CLIENT, beside: ["deals", "amount"] },
   ),
-  amount: sum("amount", "The sum of the deals' amounts.", "value", "revenue", "volume", "worth"),
-  amount_open: sum(
+  amount: measure(
+    "currency",
+    true,
+    TOTAL,
+    ["amount", "Betrag", "The sum of the deals' amounts.", "value, revenue, volume, worth"],
+    { beside: ["deals"] },
+  ),
+  amount_open: sum(OPEN, [
     "open pipeline",
+    "Offene Pipeline",
     "The sum of the amounts of open deals.",
-    "pipeline",
-    "pipeline value",
-    "open value",
-  ),
-  amount_won: sum(
+    "pipeline, pipeline value, open value",
+  ]),
+  amount_won: sum(WON, [
     "won amount",
+    "Gewonnener Betrag",
     "The sum of the amounts of won deals.",
-    "won value",
-    "won revenue",
-    "bookings",
-    "closed won",
-  ),
-  amount_lost: sum("lost amount", "The sum of the amounts of lost deals.", "lost value", "lost revenue"),
-} as const satisfies Readonly<Record<string, Measure>>
+    "won value, won revenue, bookings, closed won",
+  ]),
+  amount_lost: sum(LOST, [
+    "lost amount",
+    "Verlorener Betrag",
+    "The sum of the amounts of lost deals.",
+    "lost value, lost revenue",
+  ]),
+}
 
+/** The German names of the scores; a missing one does not compile. */
+const SCORES_DE: Readonly<Record<(typeof METRICS)[number], string>> = {
+  product_fit: "Mittlere Produktpassung",
+  sales_execution: "Mittlere Vertriebsleistung",
+  relationship: "Mittlere Beziehung",
+  price_sensitivity: "Mittlere Preisempfindlichkeit",
+  competitive_intensity: "Mittlere Wettbewerbsintensität",
+  customer_fit: "Mittlere Kundenpassung",
+  messaging_fit: "Mittlere Passung der Botschaft",
+  messaging_accuracy: "Mittlere Genauigkeit der Botschaft",
+}
+
+/** The measures of deals. A new one is an entry here and in `test/reports/measureOracle.ts`. */
 export const DEAL_MEASURES = {
   ...SHARED,
-  open: count("open", "The number of open deals.", "ongoing", "active"),
-  won: count("won", "The number of won deals.", "wins"),
-  lost: count("lost", "The number of lost deals.", "losses"),
-  decided: count("decided", "The number of won and lost deals.", "closed"),
-  win_rate: measure(
-    "fraction",
-    false,
-    "win rate",
-    "Won deals divided by won and lost deals.",
-    "close rate",
-    "hit rate",
-    "conversion",
+  open: count(OPEN, ["open", "Offen", "The number of open deals.", "ongoing, active"]),
+  won: count(WON, ["won", "Gewonnen", "The number of won deals.", "wins"]),
+  lost: count(LOST, ["lost", "Verloren", "The number of lost deals.", "losses"], { isLessBetter: true }),
+  decided: count(DECIDED, ["decided", "Entschieden", "The number of won and lost deals.", "closed"]),
+  win_rate: rate(
+    `${countIn(WON)}::float8`,
+    countIn(DECIDED),
+    ["win rate", "Gewinnquote", "Won deals divided by won and lost deals.", "close rate, hit rate, conversion"],
+    { isProportion: true, beside: ["won", "lost", "decided"] },
   ),
-  win_rate_by_amount: measure(
-    "fraction",
-    false,
-    "win rate by amount",
-    "The amount of won deals divided by the amount of won and lost deals.",
-    "win rate by value",
-    "win rate by revenue",
+  win_rate_by_amount: rate(
+    totalIn(WON),
+    totalIn(DECIDED),
+    [
+      "win rate by amount",
+      "Gewinnquote nach Betrag",
+      "The amount of won deals divided by the amount of won and lost deals.",
+      "win rate by value, win rate by revenue",
+    ],
+    { beside: ["amount_won", "amount_lost", "decided"] },
   ),
-  loss_rate: measure("fraction", false, "loss rate", "Lost deals divided by won and lost deals."),
-  amount_avg: measure("currency", false, "average deal size", "The mean amount of deals that have one.", "deal size"),
-  amount_median: measure("currency", false, "median deal size", "The median amount of deals that have one."),
-  amount_min: measure("currency", false, "smallest amount", "The smallest amount.", "smallest"),
-  amount_max: measure("currency", false, "largest amount", "The largest amount.", "largest", "biggest"),
+  loss_rate: rate(
+    `${countIn(LOST)}::float8`,
+    countIn(DECIDED),
+    ["loss rate", "Verlustquote", "Lost deals divided by won and lost deals."],
+    { isProportion: true, isLessBetter: true, beside: ["lost", "won", "decided"] },
+  ),
+  amount_avg: ofAmounts(
+    "avg(d.amount)",
+    ["average deal size", "Mittlere Dealgröße", "The mean amount of deals that have one.", "deal size"],
+    "amount_median",
+    "deals",
+  ),
+  amount_median: ofAmounts(
+    `${MEDIAN} (order by d.amount)`,
+    ["median deal size", "Median der Dealgröße", "The median amount of deals that have one."],
+    "amount_avg",
+    "deals",
+  ),
+  amount_min: ofAmounts("min(d.amount)", ["smallest amount", "Kleinster Betrag", "The smallest amount.", "smallest"]),
+  amount_max: ofAmounts("max(d.amount)", [
+    "largest amount",
+    "Größter Betrag",
+    "The largest amount.",
+    "largest, biggest",
+  ]),
   share_of_deals: measure(
     "fraction",
     true,
-    "share of deals",
-    "The deals divided by all deals of the report.",
-    "share",
-    "percentage",
+    "count(*)",
+    ["share of deals", "Anteil der Deals", "The deals divided by all deals of the report.", "share, percentage"],
+    { isShare: true },
   ),
   share_of_amount: measure(
     "fraction",
     true,
-    "share of the amount",
-    "The amount divided by the amount of all deals of the report.",
+    TOTAL,
+    ["share of the amount", "Anteil am Betrag", "The amount divided by the amount of all deals of the report."],
+    { isShare: true },
   ),
-  cycle_days_avg: measure(
+  cycle_days_avg: cycle(
+    `avg(${CYCLE})`,
+    [
+      "average sales cycle",
+      "Mittlere Verkaufsdauer",
+      "The mean days from creation to close date, of decided deals.",
+      "cycle length, sales cycle, time to close",
+    ],
+    "cycle_days_median",
+  ),
+  cycle_days_median: cycle(
+    `${MEDIAN} (order by ${CYCLE})`,
+    [
+      "median sales cycle",
+      "Median der Verkaufsdauer",
+      "The median days from creation to close date, of decided deals.",
+    ],
+    "cycle_days_avg",
+  ),
+  age_days_avg: measure(
     "days",
     false,
-    "average sales cycle",
-    "The mean days from creation to close date, of decided deals.",
-    "cycle length",
-    "sales cycle",
-    "time to close",
+    `avg({today}::date - ${DAY_OF_CREATION}) ${where(OPEN)}`,
+    ["average age", "Mittleres Alter", "The mean days since creation, of open deals.", "age"],
+    { scope: OPEN, isLessBetter: true, beside: ["deals"] },
   ),
-  cycle_days_median: measure(
-    "days",
-    false,
-    "median sales cycle",
-    "The median days from creation to close date, of decided deals.",
-  ),
-  age_days_avg: measure("days", false, "average age", "The mean days since creation, of open deals.", "age"),
-  overdue: count("overdue deals", "The number of open deals whose close date has passed.", "late", "slipped"),
-  amount_overdue: sum("overdue amount", "The sum of the amounts of overdue deals.", "late value"),
+  overdue: count(OVERDUE, [
+    "overdue deals",
+    "Überfällige Deals",
+    "The number of open deals whose close date has passed.",
+    "late, slipped",
+  ]),
+  amount_overdue: sum(OVERDUE, [
+    "overdue amount",
+    "Überfälliger Betrag",
+    "The sum of the amounts of overdue deals.",
+    "late value",
+  ]),
+  competitors_avg: measure("competitors", false, `avg(${COMPETITORS})`, [
+    "average number of competitors",
+    "Mittlere Zahl der Wettbewerber",
+    "The mean number of competitors of a deal, also of deals without one.",
+    "competitors per deal",
+  ]),
   ...(Object.fromEntries(
-    METRICS.map((metric, index) => {
-      const words = metric.replaceAll("_", " ")
+    METRICS.map((metric) => {
+      const [words, column] = [metric.replaceAll("_", " "), `wl_${metric}_score`]
       return [
-        `${SCORE_COLUMNS[index]}_avg`,
-        measure("score", false, `average ${words} score`, `The mean score for ${words}, 1 to 5.`, words),
+        `${column}_avg`,
+        measure(
+          "score",
+          false,
+          `avg(d.${column})`,
+          [`average ${words} score`, SCORES_DE[metric], `The mean score for ${words}, 1 to 5.`, words],
+          { scope: scope(`with_${column}`, `d.${column} is not null`, { [column]: { min: 1 } }) },
+        ),
       ]
     }),
-  ) as { readonly [M in (typeof METRICS)[number] as `wl_${M}_score_avg`]: Measure }),
-} as const satisfies Readonly<Record<string, Measure>>
+  ) as { readonly [M in (typeof METRICS)[number] as `wl_${M}_score_avg`]: StandardMeasure }),
+} satisfies Readonly<Record<string, StandardMeasure>>
 export type DealMeasure = keyof typeof DEAL_MEASURES
 
-const mentions = (label: string, definition: string, ...synonyms: ReadonlyArray<string>) =>
-  measure("mentions", true, label, definition, ...synonyms)
+const mentions = (name: string, words: Words, more: More) =>
+  measure("mentions", true, `coalesce(sum(a.${name}), 0)`, words, more)
+const ofSentiment = (name: string, words: Words, more: More = {}) =>
+  mentions(name, words, {
+    scope: scope(`deals_${name}`, `a.${name} > 0`, { feature_sentiment: [name] }),
+    ...more,
+  })
 
 export const ASSOCIATION_MEASURES = {
   mentions: mentions(
     "mentions",
-    "The number of associations of a feature with a deal.",
-    "requests",
-    "mentioned",
-    "asked for",
+    ["mentions", "Nennungen", "The number of associations of a feature with a deal.", "requests, mentioned, asked for"],
+    { beside: ["deals", "amount"] },
   ),
-  positive: mentions("positive mentions", "The number of positive associations.", "praised", "liked"),
-  negative: mentions("negative mentions", "The number of negative associations.", "complaints", "missing"),
-  neutral: mentions("neutral mentions", "The number of associations without a sentiment."),
+  positive: ofSentiment(
+    "positive",
+    ["positive mentions", "Positive Nennungen", "The number of positive associations.", "praised, liked"],
+    { beside: ["negative", "mentions", "deals"] },
+  ),
+  negative: ofSentiment(
+    "negative",
+    ["negative mentions", "Negative Nennungen", "The number of negative associations.", "complaints, missing"],
+    { isLessBetter: true, beside: ["positive", "mentions", "deals"] },
+  ),
+  neutral: ofSentiment("neutral", [
+    "neutral mentions",
+    "Neutrale Nennungen",
+    "The number of associations without a sentiment.",
+  ]),
   ...SHARED,
-} as const satisfies Readonly<Record<string, Measure>>
+} satisfies Readonly<Record<string, StandardMeasure>>
 export type AssociationMeasure = keyof typeof ASSOCIATION_MEASURES
 
 export type MeasureName = DealMeasure | AssociationMeasure
@@ -153,7 +246,7 @@ export type MeasureName = DealMeasure | AssociationMeasure
 export type Subject = "deals" | "associations"
 
 /** The measures of each report; that of deals has `custom_metric_<name>_avg` too. */
-export const MEASURES: Readonly<Record<Subject, Readonly<Record<string, Measure>>>> = {
+export const MEASURES: Readonly<Record<Subject, Readonly<Record<string, StandardMeasure>>>> = {
   deals: DEAL_MEASURES,
   associations: ASSOCIATION_MEASURES,
 }
@@ -165,5 +258,19 @@ export const DEFAULT_MEASURE = { deals: "deals", associations: "mentions" } as c
 
 export const CUSTOM_METRIC = /^custom_metric_(.+)_avg$/s
 
-export const customMetric = (name: string): Measure =>
-  measure("score", false, `average ${name} score`, `The mean score of the custom metric ${name}.`, name.toLowerCase())
+export const customMetric = (name: string): Measure => ({
+  unit: "score",
+  additive: false,
+  label: `average ${name} score`,
+  german: name,
+  definition: `The mean score of the custom metric ${name}.`,
+  synonyms: [name.toLowerCase()],
+})
+
+/** The measure of this name; of a custom metric, with its name as words. Undefined if there is none. */
+export const measureOf = (name: string): Measure | undefined => {
+  const metric = CUSTOM_METRIC.exec(name)?.[1]
+  return metric === undefined
+    ? (MEASURES.deals[name] ?? MEASURES.associations[name])
+    : customMetric(metric.replaceAll("_", " "))
+}

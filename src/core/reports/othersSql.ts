@@ -106,6 +106,13 @@ const hitsByBounds = (sql: SqlClient, report: ReportSql): Fragment => {
 const encode = (sql: SqlClient, { names }: DimensionSql, key: Fragment): Fragment =>
   names === undefined ? sql`coalesce('=' || (${key})::text, '')` : sql`coalesce(${key}, '')`
 
+/** The encoded keys of dimensions that are read from rows of a relation. */
+const keysOf = (sql: SqlClient, report: ReportSql, indexes: ReadonlyArray<number>): ReadonlyArray<Fragment> =>
+  indexes.map((index) => {
+    const dimension = report.dimensions[index] as OfRow
+    return encode(sql, dimension, dimension.key)
+  })
+
 /** The values of each deal, each as often as it has a row with it. */
 const valuesOf = (
   sql: SqlClient,
@@ -113,10 +120,7 @@ const valuesOf = (
   relation: RelationName,
   indexes: ReadonlyArray<number>,
 ): Fragment => {
-  const values = indexes.map((index) => {
-    const dimension = report.dimensions[index] as OfRow
-    return sql`${encode(sql, dimension, dimension.key)} as ${lit(sql, `e${index}`)}`
-  })
+  const values = keysOf(sql, report, indexes).map((key, n) => sql`${key} as ${lit(sql, `e${indexes[n]}`)}`)
   return sql`select ${list(sql, [lit(sql, "x.deal_id"), ...values])} ${rowSource(sql, report, relation, indexes)}`
 }
 
@@ -127,10 +131,7 @@ const rangesOf = (
   relation: RelationName,
   indexes: ReadonlyArray<number>,
 ): Fragment => {
-  const values = indexes.map((index) => {
-    const dimension = report.dimensions[index] as OfRow
-    return encode(sql, dimension, dimension.key)
-  })
+  const values = keysOf(sql, report, indexes)
   const value = values.length === 1 ? values[0]! : sql`array[${list(sql, values)}]`
   return sql`select x.deal_id, min((${value}) collate "C") as lo, max((${value}) collate "C") as hi, count(*) > 2 as more
     ${rowSource(sql, report, relation, indexes)} group by x.deal_id`

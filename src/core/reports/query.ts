@@ -4,19 +4,13 @@ import { findByIdOrName } from "../deals/dynamicNames.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
 import { type Grouping, resolveGrouping } from "./grouping.ts"
-import {
-  CUSTOM_METRIC,
-  customMetric,
-  DEFAULT_MEASURE,
-  type Measure,
-  type MeasureName,
-  MEASURES,
-  type Subject,
-} from "./measures.ts"
+import { countIn, type Measure, type Scope } from "./measure.ts"
+import { CUSTOM_METRIC, customMetric, DEFAULT_MEASURE, MEASURES, type Subject } from "./measures.ts"
 import type { ReportQuery } from "./Reports.ts"
 import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
 import type { Computed, Order } from "./groupedSql.ts"
 
+/** A requested measure. */
 export interface NamedMeasure extends Computed {
   readonly measure: Measure
 }
@@ -25,8 +19,8 @@ export interface NamedMeasure extends Computed {
 export interface Resolved {
   /** The requested measures that have a value beyond the range of a double. Reading the rows fills it. */
   readonly outOfRange: Set<string>
-  /** The requested measures, then those that only `having` and intervals need. */
-  readonly measures: ReadonlyArray<NamedMeasure>
+  /** The requested measures, then those that `having` needs and the numbers of deals that the requested are about. */
+  readonly measures: ReadonlyArray<Computed>
   readonly requested: ReadonlyArray<NamedMeasure>
   readonly groupings: ReadonlyArray<Grouping>
   readonly order: ReadonlyArray<Order>
@@ -37,7 +31,7 @@ export interface Resolved {
 export const resolveNames = (
   sql: SqlClient,
   query: ReportQuery,
-  context: SelectorContext & { readonly isExact: boolean },
+  context: Context,
 ): { readonly resolved: Resolved; readonly invalid: ReadonlyArray<Invalid> } => {
   const invalid: Array<Invalid> = []
   const keep = <A extends object>(found: A | Invalid): ReadonlyArray<A> => {
@@ -48,8 +42,8 @@ export const resolveNames = (
   const { subject } = query
   const given = query.measures ?? [DEFAULT_MEASURE[subject]]
   const requested = [...new Set(given)].flatMap((name) => keep(resolveMeasure(sql, "measures", name, subject, context)))
-  const measures = [...requested]
-  const indexOf = (measure: NamedMeasure) => {
+  const measures: Array<Computed> = [...requested]
+  const indexOf = (measure: Computed) => {
     const index = measures.findIndex(({ name }) => name === measure.name)
     return index === -1 ? measures.push(measure) - 1 : index
   }
@@ -59,9 +53,8 @@ export const resolveNames = (
       ...bounds,
     })),
   )
-  // Intervals need the counts behind a rate.
-  if (requested.some(({ name }) => name === "win_rate" || name === "loss_rate")) {
-    for (const name of ["won", "lost"]) keep(resolveMeasure(sql, "measures", name, subject, context)).map(indexOf)
+  for (const { measure } of requested) {
+    if (measure.scope !== undefined) indexOf(countOf(sql, measure.scope, context))
   }
   const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
     keep(resolveGrouping(sql, name, subject, context)),
@@ -71,22 +64,29 @@ export const resolveNames = (
   return { resolved: { outOfRange: new Set(), measures, requested, groupings, order, having }, invalid }
 }
 
+type Context = SelectorContext & { readonly isExact: boolean }
+
+const computed = (sql: SqlClient, name: string, text: string, { calendar, isExact }: Context): Computed => ({
+  name,
+  sql: measureSql(sql, text, calendar, isExact),
+  needsStage: needsStage(text),
+  isShare: false,
+})
+
+/** The number of the deals that a measure is about. */
+const countOf = (sql: SqlClient, scope: Scope, context: Context) => computed(sql, scope.name, countIn(scope), context)
+
 const resolveMeasure = (
   sql: SqlClient,
   field: string,
   name: string,
   subject: Subject,
-  context: SelectorContext & { readonly isExact: boolean },
+  context: Context,
 ): NamedMeasure | Invalid => {
   const known = MEASURES[subject]
   if (Object.hasOwn(known, name)) {
-    return {
-      name,
-      measure: known[name]!,
-      sql: measureSql(sql, name as MeasureName, context.calendar, context.isExact),
-      needsStage: needsStage(name as MeasureName),
-      isShare: name.startsWith("share_of_"),
-    }
+    const measure = known[name]!
+    return { ...computed(sql, name, measure.sql, context), measure, isShare: measure.isShare === true }
   }
   const [, metricName] = (subject === "deals" && CUSTOM_METRIC.exec(name)) || []
   const metric = metricName === undefined ? undefined : findByIdOrName(context.metrics, metricName)

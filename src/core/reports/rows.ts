@@ -1,10 +1,11 @@
 import { wilson } from "../common/wilson.ts"
 import type { CanonicalFilters } from "../deals/filters.ts"
 import type { Calendar } from "../deals/periods.ts"
-import { lastDayOf } from "./buckets.ts"
+import { displayOf, lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
-import { drillFilters } from "./drill.ts"
+import { drillFilters, isOnRow, within } from "./drill.ts"
 import { NO_VALUE } from "./grouping.ts"
+import type { Scope } from "./measure.ts"
 import type { NamedMeasure, Resolved } from "./query.ts"
 import type { Subject } from "./measures.ts"
 
@@ -46,16 +47,19 @@ export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
     requested.map(({ name, measure: { additive, unit } }) => [name, additive || unit === "clients" ? 0 : null]),
   )
 
-const intervalsOf = ({ requested, measures }: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
-  const valueOf = (name: string) => Number(row[`m${measures.findIndex((each) => each.name === name)}`])
-  const rates = requested.flatMap(({ name }) => (name === "win_rate" || name === "loss_rate" ? [name] : []))
-  if (rates.length === 0) return {}
-  const n = valueOf("won") + valueOf("lost")
-  return {
-    intervals: Object.fromEntries(
-      rates.map((name) => [name, wilson(valueOf(name === "win_rate" ? "won" : "lost"), n)]),
-    ),
-  }
+/** The value of a measure, or of the number of deals in its scope. */
+const numberOf = ({ measures }: RowContext, row: Encoded, name: string) =>
+  Number(row[`m${measures.findIndex((each) => each.name === name)}`] ?? 0)
+
+const intervalsOf = (context: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
+  const { requested } = context
+  const valueOf = (name: string) => numberOf(context, row, name)
+  const intervals = requested.flatMap(({ name, measure: { isProportion, scope } }) => {
+    if (isProportion !== true || scope === undefined) return []
+    const n = valueOf(scope.name)
+    return [[name, wilson(Math.round(valueOf(name) * n), n)] as const]
+  })
+  return intervals.length === 0 ? {} : { intervals: Object.fromEntries(intervals) }
 }
 
 /** The address of the deals that the filters select. */
@@ -68,21 +72,45 @@ const dealsUrl = (base: string, filters: CanonicalFilters): string => {
   return `${base}/api/v1/deals${text === "" ? "" : `?${text}`}`
 }
 
+/** No deal has these filters. */
+const NEVER = { amount: { min: 0, below: 0 } }
+
+/** The deals behind each measure that is about some of the group's deals only. */
+const drillsOf = (
+  context: RowContext,
+  row: Encoded,
+  filters: CanonicalFilters,
+  ofRow: (part: Scope["filters"]) => CanonicalFilters,
+): Pick<Numbers, "drills"> => {
+  const drills = context.requested.flatMap(({ name, measure: { scope } }) => {
+    if (scope === undefined) return []
+    const deals = numberOf(context, row, scope.name)
+    const isOfRow = isOnRow(scope.filters)
+    // A group whose rows are of another kind has a filter that this one would replace.
+    const own = isOfRow && deals > 0 ? ofRow(scope.filters) : within(filters, isOfRow ? NEVER : scope.filters)
+    return [[name, { filters: own, deals_url: dealsUrl(context.base, own), deals }] as const]
+  })
+  return drills.length === 0 ? {} : { drills: Object.fromEntries(drills) }
+}
+
 const numbersOf = (
   context: RowContext,
   row: Encoded,
   parts: ReadonlyArray<Readonly<Record<string, unknown>>>,
   isTotal: boolean,
 ): Numbers => {
-  const filters = drillFilters(context.filters, parts, {
-    ofAssociations: context.subject === "associations",
-    zone: context.calendar.timezone,
-  })
+  const drill = (all: typeof parts) =>
+    drillFilters(context.filters, all, {
+      ofAssociations: context.subject === "associations",
+      zone: context.calendar.timezone,
+    })
+  const filters = drill(parts)
   return {
     values: valuesOf(context, row, isTotal),
     ...intervalsOf(context, row),
     filters,
     deals_url: dealsUrl(context.base, filters),
+    ...drillsOf(context, row, filters, (part) => drill([...parts, part])),
   }
 }
 
@@ -103,8 +131,15 @@ export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
     const start = keyOf(row, index)
     return date !== undefined && start !== null && start <= today && today < lastDayOf(date.grain, start)
   })
+  const labels = groupings.flatMap(({ name, date }, index) => {
+    const start = keyOf(row, index)
+    return date === undefined || start === null
+      ? []
+      : [[name, displayOf(date.grain, start, context.calendar.fiscalStart)] as const]
+  })
   return {
     group: Object.fromEntries(group),
+    ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
     ...numbersOf(context, row, parts, false),
     ...(isPartial && { partial: true }),
   }

@@ -1,13 +1,4 @@
-/** The name of a dimension for people, in the singular and in lower case; the plurals follow. */
-interface Words {
-  /** As answers write it. */
-  readonly one: string
-  readonly many: string
-  /** Other words that mean it in a question. */
-  readonly others: ReadonlyArray<string>
-  /** Words that mean it as a parameter, and too much else in a question. */
-  readonly loose: ReadonlyArray<string>
-}
+import { ASSOCIATION_DIMENSIONS, type Dimension, type DimensionName, DIMENSIONS } from "./dimensions.ts"
 
 /** "Category" has "categories", "class" "classes". */
 export const pluralOf = (word: string): string =>
@@ -20,46 +11,11 @@ export const pluralOf = (word: string): string =>
           .replace(/man$/, "men")
           .replace(/(?<!people|men)$/, "s")
 
-const words = (one: string, others: ReadonlyArray<string> = [], loose: ReadonlyArray<string> = []): Words => ({
-  one,
-  many: pluralOf(one),
-  others,
-  loose,
-})
-
-/**
- * The one source of words for dimensions: suggestions for a parameter, the nouns of questions, the labels of answers and the synonyms
- * of the check of citations follow from it.
- */
-export const DIMENSION_WORDS = {
-  outcome: words("outcome", [], ["result"]),
-  status: words("stage", ["status", "pipeline stage", "sales stage"]),
-  owner: words(
-    "owner",
-    `account executive,account manager,account owner,deal owner,rep,sales rep,salesrep,ae,seller,salesperson,sales person,salesman,
-    sales man,colleague,team member`.split(/,\s*/),
-  ),
-  collaborator: words("collaborator"),
-  client: words("client", ["customer", "account", "logo", "company", "buyer", "prospect"]),
-  industry: words("industry", ["sector", "vertical"]),
-  region: words("region", ["territory", "geo", "geography"], ["market"]),
-  deal_type: words("deal type", ["opportunity type", "type of deal", "type of opportunity"], ["type"]),
-  product_label: words("product", ["product line"]),
-  segment: words("segment"),
-  competitor: words("competitor", ["rival", "vendor", "competition"]),
-  primary_competitor: words("primary competitor", ["primary rival"], ["main competitor"]),
-  incumbent: words("incumbent", [], ["existing vendor"]),
-  driver: words("reason", ["driver", "factor", "cause"], ["why"]),
-  driver_category: words("reason category", ["driver category", "category of reason", "category of driver"]),
-  driver_effect: words("side of the reason", ["side of the driver"], ["side", "effect"]),
-  feature: words("feature", ["capability", "functionality", "feature request"]),
-  product: words("feature product"),
-  product_area: words("product area", ["area"]),
-  amount_band: words("amount band", ["amount bucket", "amount range", "band"], ["size"]),
-  association_tag: words("tag"),
-} as const satisfies Readonly<Record<string, Words>>
-
-export type WordedDimension = keyof typeof DIMENSION_WORDS
+/** The dimensions that questions name by a noun. */
+export type WordedDimension = Exclude<
+  DimensionName,
+  "analyzed" | "sentiment" | "close_date" | "created_at" | "updated_at" | "asked_at"
+>
 
 /** Plurals of "type of deal" change its first word, or each of them. */
 const pluralsOf = (word: string): ReadonlyArray<string> => {
@@ -70,22 +26,25 @@ const pluralsOf = (word: string): ReadonlyArray<string> => {
 }
 
 /** Every form that means the dimension in a question, the longest first. */
-export const formsOf = (dimension: WordedDimension): ReadonlyArray<string> => {
-  const { one, others } = DIMENSION_WORDS[dimension]
+export const formsOf = (dimension: DimensionName): ReadonlyArray<string> => {
+  const { one, others } = ASSOCIATION_DIMENSIONS[dimension]
   return [one, ...others].flatMap((word) => [word, ...pluralsOf(word)]).toSorted((a, b) => b.length - a.length)
 }
 
 /** The words that a parameter may use in place of the dimension's name. */
-export const synonymsOf = (dimension: string): ReadonlyArray<string> => {
-  if (!(dimension in DIMENSION_WORDS)) return []
-  const loose = DIMENSION_WORDS[dimension as WordedDimension].loose
-  return [...formsOf(dimension as WordedDimension), ...loose.flatMap((word) => [word, pluralOf(word)])].filter(
+export const synonymsOf = (dimension: DimensionName): ReadonlyArray<string> => {
+  const { loose } = ASSOCIATION_DIMENSIONS[dimension]
+  return [...formsOf(dimension), ...loose.flatMap((word) => [word, pluralOf(word)])].filter(
     (word) => word !== dimension,
   )
 }
 
 /** The single words for a dimension, in the singular. */
-export const singleWordsOf = (dimension: WordedDimension): ReadonlyArray<string> => {
-  const { one, others } = DIMENSION_WORDS[dimension]
+export const singleWordsOf = (dimension: DimensionName): ReadonlyArray<string> => {
+  const { one, others } = ASSOCIATION_DIMENSIONS[dimension]
   return [one, ...others].filter((word) => !word.includes(" "))
 }
+
+/** The dimension whose groups this filter selects. */
+export const dimensionOfFilter = (filter: string): Dimension | undefined =>
+  Object.values(DIMENSIONS.associations).find((each) => each.filter === filter)

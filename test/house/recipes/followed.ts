@@ -70,6 +70,7 @@ const program = Effect.gen(function* () {
     endpoint: yield* call("/api/v1/deals/d2/initial"),
     document: yield* post("/api/v1/documents/library", "", calendar),
     tool: yield* post("/mcp", "application/json", JSON.stringify(rpc)),
+    report: yield* call("/api/v1/deals/report?measures=unpriced&group_by=forecast&order_by=forecast"),
     openapi: yield* call("/openapi.json"),
   }
   return JSON.stringify(replies)

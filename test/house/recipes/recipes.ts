@@ -12,6 +12,7 @@ interface Recipe {
 
 const DEALS = "src/core/deals"
 const TOOLS = "src/core/answers/tools"
+const REPORTS = "src/core/reports"
 const EXPORT_COLUMNS = "src/core/import/plan/exportColumns.ts"
 
 /** The recipes of CONTRIBUTING, each followed literally. `followed.ts` calls the added code. */
@@ -95,6 +96,42 @@ export default Effect.gen(function* () {
         `    forecast: [open(random, ["commit"])],\n`,
       )
     },
+  },
+  {
+    name: "a measure",
+    begin: (copy) =>
+      copy.insertAfter(
+        `${REPORTS}/measures.ts`,
+        "export const DEAL_MEASURES = {\n",
+        `  unpriced: measure("deals", true, "count(*) filter (where d.amount is null)",
+    ["deals without an amount", "Deals ohne Betrag", "The number of deals without an amount."]),
+`,
+      ),
+    asks: ["test/reports/measureOracle.ts"],
+    finish: (copy) =>
+      copy.insertAfter(
+        "test/reports/measureOracle.ts",
+        "    deals: () => deals.length,\n",
+        "    unpriced: () => deals.filter(({ amount }) => amount === null).length,\n",
+      ),
+  },
+  {
+    name: "a dimension",
+    begin: (copy) =>
+      copy.insertAfter(
+        `${REPORTS}/dimensions.ts`,
+        "export const DEAL_DIMENSIONS = {\n",
+        `  forecast: one("forecast", text("deal", "d.folded_forecast", "d.forecast"),
+    ["forecast category", "Prognose", "the forecast category"]),
+`,
+      ),
+    asks: ["test/reports/oracle.ts"],
+    finish: (copy) =>
+      copy.insertAfter(
+        "test/reports/oracle.ts",
+        "const DIMENSIONS_OF_DEAL = {\n",
+        `  forecast: (deal: Row) => folded(deal["forecast"]),\n`,
+      ),
   },
   {
     name: "an endpoint",

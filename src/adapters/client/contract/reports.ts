@@ -2,7 +2,7 @@
 import type { DealFilters } from "./filters.ts"
 
 export interface ReportsDealsInput extends DealFilters {
-  /** 1 to 8 of `deals`, `clients`, `amount`, `amount_open`, `amount_won`, `amount_lost`, `open`, `won`, `lost`, `decided`, `win_rate`, `win_rate_by_amount`, `loss_rate`, `amount_avg`, `amount_median`, `amount_min`, `amount_max`, `share_of_deals`, `share_of_amount`, `cycle_days_avg`, `cycle_days_median`, `age_days_avg`, `overdue`, `amount_overdue`, `wl_product_fit_score_avg`, `wl_sales_execution_score_avg`, `wl_relationship_score_avg`, `wl_price_sensitivity_score_avg`, `wl_competitive_intensity_score_avg`, `wl_customer_fit_score_avg`, `wl_messaging_fit_score_avg`, `wl_messaging_accuracy_score_avg`. Separated by commas or repeated. */
+  /** 1 to 8 of `deals`, `clients`, `amount`, `amount_open`, `amount_won`, `amount_lost`, `open`, `won`, `lost`, `decided`, `win_rate`, `win_rate_by_amount`, `loss_rate`, `amount_avg`, `amount_median`, `amount_min`, `amount_max`, `share_of_deals`, `share_of_amount`, `cycle_days_avg`, `cycle_days_median`, `age_days_avg`, `overdue`, `amount_overdue`, `competitors_avg`, `wl_product_fit_score_avg`, `wl_sales_execution_score_avg`, `wl_relationship_score_avg`, `wl_price_sensitivity_score_avg`, `wl_competitive_intensity_score_avg`, `wl_customer_fit_score_avg`, `wl_messaging_fit_score_avg`, `wl_messaging_accuracy_score_avg`. Separated by commas or repeated. */
   readonly measures?: ReadonlyArray<string> | undefined
   /** Up to 3 dimensions; a date with its grain. Separated by commas or repeated. */
   readonly group_by?: ReadonlyArray<string> | undefined
@@ -26,9 +26,17 @@ export interface Interval {
   readonly high: number | null
 }
 
+export interface ReportDrill {
+  readonly filters: { readonly [key: string]: unknown }
+  readonly deals_url: string
+  readonly deals: number
+}
+
 export interface ReportRow {
   /** By dimension: a text for dates (`2026-Q1`), otherwise an id and a name. Without a value, both are null; so is the id of a dimension without ids. */
   readonly group: { readonly [key: string]: string | { readonly id: string | null; readonly name: string | null } }
+  /** By date dimension: the group's name for people. `FY27 Q3` if the fiscal year is not the calendar's, else as in `group`. */
+  readonly labels?: { readonly [key: string]: string }
   /** By measure. Counts and sums over nothing are 0; averages, medians, extremes and rates are null. */
   readonly values: { readonly [key: string]: number | null }
   /** For each requested rate of deals. */
@@ -45,13 +53,15 @@ export interface ReportRow {
   readonly filters: { readonly [key: string]: unknown }
   /** The same as a link. It needs the key. */
   readonly deals_url: string
+  /** For each requested measure that is about some of these deals only, such as a rate of decided deals: the filters that select those, the same as a link, and their number. */
+  readonly drills?: { readonly [key: string]: ReportDrill }
 }
 
 export interface ReportMeta {
   readonly measures: {
     readonly [key: string]: {
       readonly definition: string
-      readonly unit: "deals" | "mentions" | "clients" | "currency" | "fraction" | "days" | "score"
+      readonly unit: "deals" | "mentions" | "clients" | "competitors" | "currency" | "fraction" | "days" | "score"
       /** The groups add up to the total, except on overlapping dimensions. */
       readonly additive: boolean
     }
@@ -94,6 +104,8 @@ export interface Report {
     readonly filters: { readonly [key: string]: unknown }
     /** The same as a link. It needs the key. */
     readonly deals_url: string
+    /** For each requested measure that is about some of these deals only, such as a rate of decided deals: the filters that select those, the same as a link, and their number. */
+    readonly drills?: { readonly [key: string]: ReportDrill }
   }
   /** The groups beyond the limit, each of their deals counted once. Null: there are none. */
   readonly other: { readonly groups: number; readonly values: { readonly [key: string]: number | null } } | null

@@ -6,7 +6,7 @@ import { Stacks } from "../charts/stacks.tsx"
 import { dealsHref } from "../common/links.ts"
 import { t } from "../common/texts.ts"
 import { barColorOf, barsOf, leftOut, marksOf } from "./marks.ts"
-import { measureLabel, type Report, show, showChange } from "./names.ts"
+import { filtersBehind, measureLabel, type Report, show, showChange } from "./names.ts"
 import type { ReportQuery } from "./query.ts"
 
 /** A report as a chart; without groups, as figures. */
@@ -39,7 +39,7 @@ const Totals = ({ report: { totals, meta } }: { readonly report: Report }) => (
     {Object.entries(meta.measures).map(([name, { unit }]) => {
       const change = totals.change?.[name]
       return (
-        <a key={name} class="figure" href={dealsHref(totals.filters)}>
+        <a key={name} class="figure" href={dealsHref(filtersBehind(totals, name))}>
           <span class="figure-name">{measureLabel(name)}</span>
           <strong>{show(unit, totals.values[name], true)}</strong>
           {change != null && <span class="soft">{showChange(unit, change)}</span>}

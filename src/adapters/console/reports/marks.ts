@@ -3,7 +3,7 @@ import type { BarRow } from "../charts/rows.tsx"
 import { type Color, type Mark, type Marks, MAX_COLORS, type Series } from "../charts/marks.ts"
 import { dealsHref } from "../common/links.ts"
 import { t } from "../common/texts.ts"
-import { groupLabel, measureLabel, type Report, type ReportRow, show } from "./names.ts"
+import { filtersBehind, groupLabel, measureLabel, type Report, type ReportRow, show } from "./names.ts"
 import { isDated, type ReportQuery } from "./query.ts"
 
 const MAX_BARS = 25
@@ -38,20 +38,20 @@ const keyOf = (value: ReportRow["group"][string] | undefined) => JSON.stringify(
 
 const unitOf = ({ meta }: Report, measure: string) => meta.measures[measure]?.unit ?? "deals"
 
-const markOf = (report: Report, { values, filters }: ReportRow, measure: string): Mark => ({
-  value: values[measure] ?? null,
-  text: show(unitOf(report, measure), values[measure], true),
-  href: dealsHref(filters),
+const markOf = (report: Report, row: ReportRow, measure: string): Mark => ({
+  value: row.values[measure] ?? null,
+  text: show(unitOf(report, measure), row.values[measure], true),
+  href: dealsHref(filtersBehind(row, measure)),
 })
 
 /** The first groups as bars of the first measure; the others of the row stand beside its value. */
 export const barsOf = (report: Report, { groupBy: [dimension = ""], measures: [first = "", ...more] }: ReportQuery) =>
   report.data.slice(0, MAX_BARS).map((row): BarRow => ({
     id: keyOf(row.group[dimension]),
-    name: groupLabel(dimension, row.group[dimension]),
+    name: groupLabel(row, dimension),
     value: row.values[first] ?? 0,
     text: [first, ...more.slice(0, 1)].map((name) => show(unitOf(report, name), row.values[name], true)).join(" · "),
-    href: dealsHref(row.filters),
+    href: dealsHref(filtersBehind(row, first)),
     ...(row.previous !== undefined && { before: row.previous[first] ?? null }),
   }))
 
@@ -81,7 +81,7 @@ const marksByMeasure = (report: Report, { groupBy: [dimension = ""], measures }:
       ]
     })
   return {
-    labels: rows.map(({ group }) => groupLabel(dimension, group[dimension])),
+    labels: rows.map((row) => groupLabel(row, dimension)),
     series,
     axis: (value) => show(unit, value, true),
   }
@@ -105,7 +105,7 @@ const marksByPair = (report: Report, query: ReportQuery, kind: ChartKind): Omit<
   const labels = new Map<string, string>()
   for (const row of report.data) {
     const [column, line] = [keyOf(row.group[across]), keyOf(row.group[along])]
-    labels.set(column, groupLabel(across, row.group[across]))
+    labels.set(column, groupLabel(row, across))
     if (!cells.has(line)) cells.set(line, new Map())
     cells.get(line)!.set(column, row)
   }
@@ -118,10 +118,11 @@ const marksByPair = (report: Report, query: ReportQuery, kind: ChartKind): Omit<
   const most = kind === "heat" ? MAX_HEAT_ROWS : MAX_COLORS
   const seriesOf = (line: string, index: number): Series => {
     const row = cells.get(line)!
-    const value = [...row.values()][0]!.group[along]
+    const cell = [...row.values()][0]!
+    const value = cell.group[along]
     const id = typeof value === "object" ? (value.id ?? "") : ""
     return {
-      name: groupLabel(along, value),
+      name: groupLabel(cell, along),
       color: isNone(value) ? "rest" : colorOf(id, index),
       marks: shown.map((column) => (row.has(column) ? markOf(report, row.get(column)!, first) : undefined)),
     }

@@ -1,16 +1,19 @@
-import { ASSOCIATION_DIMENSIONS, DIMENSIONS, type DimensionName } from "../../../core/reports/dimensions.ts"
-import { CUSTOM_METRIC, type MeasureName, MEASURES, type Subject, type Unit } from "../../../core/reports/measures.ts"
-import { DIMENSION_WORDS, type WordedDimension } from "../../../core/reports/words.ts"
+import { ASSOCIATION_DIMENSIONS, DIMENSIONS } from "../../../core/reports/dimensions.ts"
+import type { Unit } from "../../../core/reports/measure.ts"
+import { CUSTOM_METRIC, MEASURES, type Subject } from "../../../core/reports/measures.ts"
 import type { Output } from "../../client/client.ts"
 import * as format from "../common/format.ts"
 import { current } from "../common/session.ts"
 import { language } from "../common/settings.ts"
 import { t, textOr } from "../common/texts.ts"
-import { DIMENSIONS_DE, MEASURES_DE } from "./namesDe.ts"
 import { baseOf, grainOf, isDated } from "./query.ts"
 
 export type Report = Exclude<Output<"reports", "deals">, string>
 export type ReportRow = Report["data"][number]
+
+/** The filters of the deals that a measure of a row is about. */
+export const filtersBehind = ({ drills, filters }: Pick<ReportRow, "drills" | "filters">, measure: string) =>
+  drills?.[measure]?.filters ?? filters
 
 /** A choice of a picker. */
 export interface Choice {
@@ -24,7 +27,7 @@ const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slic
 export const measureLabel = (name: string): string => {
   const measure = MEASURES.deals[name] ?? MEASURES.associations[name]
   if (measure === undefined) return CUSTOM_METRIC.exec(name)?.[1] ?? name
-  return language.value === "de" ? MEASURES_DE[name as MeasureName] : capital(measure.label)
+  return language.value === "de" ? measure.german : capital(measure.label)
 }
 
 /** The name of a dimension, with its grain. */
@@ -35,10 +38,9 @@ export const dimensionLabel = (dimension: string): string => {
 
 /** The name of a dimension without its grain: in English the server's own words. */
 export const baseLabel = (name: string): string => {
-  if (!Object.hasOwn(ASSOCIATION_DIMENSIONS, name)) return propertyLabel(name)
-  if (language.value === "de") return DIMENSIONS_DE[name as DimensionName]
-  const words = Object.hasOwn(DIMENSION_WORDS, name) ? DIMENSION_WORDS[name as WordedDimension].one : undefined
-  return capital(words ?? name.replaceAll("_", " ").replace(/ at$/, ""))
+  const dimension = Object.hasOwn(ASSOCIATION_DIMENSIONS, name) ? DIMENSIONS.associations[name] : undefined
+  if (dimension === undefined) return propertyLabel(name)
+  return language.value === "de" ? dimension.german : capital(dimension.one)
 }
 
 const propertyLabel = (name: string) =>
@@ -71,11 +73,12 @@ const ownDimensions = (): ReadonlyArray<Choice> => {
 }
 
 /** The group's value of a dimension, for people. */
-export const groupLabel = (dimension: string, value: ReportRow["group"][string] | undefined): string => {
+export const groupLabel = ({ group, labels }: Pick<ReportRow, "group" | "labels">, dimension: string): string => {
+  const value = group[dimension]
   if (value === undefined) return t("none")
   if (typeof value !== "string") return value.name === null ? t("none") : fixedName(dimension, value.id, value.name)
   if (/^\d{4}-\d\d$/.test(value)) return format.month(value)
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? format.day(value) : value
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? format.day(value) : (labels?.[dimension] ?? value)
 }
 
 /** Names that the server gives in English, not the workspace. */
@@ -94,6 +97,7 @@ export const show = (unit: Unit, value: number | null | undefined, isShort = fal
     case "days":
       return value == null ? format.NONE : t("reports.days", { count: format.decimal(value) })
     case "score":
+    case "competitors":
       return format.decimal(value)
     default:
       return format.count(value)

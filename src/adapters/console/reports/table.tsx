@@ -35,7 +35,7 @@ export const ReportTable = ({ report, query: { groupBy, measures, orderBy }, onO
             data.map((row) => (
               <tr key={JSON.stringify(row.group)} onClick={() => route(dealsHref(row.filters))}>
                 {groupBy.map((name, index) => {
-                  const label = groupLabel(name, row.group[name])
+                  const label = groupLabel(row, name)
                   return index === 0 ? (
                     <th key={name} scope="row">
                       <a href={dealsHref(row.filters)} onClick={(event) => event.stopPropagation()}>

@@ -1,3 +1,4 @@
+import { measureOf } from "../../reports/measures.ts"
 import { formatCount, formatRate, formatValue, unitOf } from "../deals/numbers.ts"
 
 /** A value of a row, by its measure; null if the row has none. */
@@ -28,8 +29,6 @@ export const readExpression = (text: string): Expression | undefined => {
   return operator === undefined ? { first } : { first, other: { operator, term: { ref: second, field: other } } }
 }
 
-const AVERAGE = /_(?:avg|median)$/
-
 /**
  * Computes with two values of the same unit, and writes the result as answers do. A difference of rates is in percentage points; a
  * ratio is a share in percent, or a multiple. Undefined if the values do not give one: two rates or averages have no sum.
@@ -39,7 +38,7 @@ export const combine = (a: Measured, operator: string, b: Measured): string | un
   if (a.value === null || b.value === null || unit !== unitOf(b.measure) || a.currency !== b.currency) return undefined
   switch (operator) {
     case "+": {
-      const isAdditive = (unit === "count" || unit === "money") && ![a, b].some(({ measure }) => AVERAGE.test(measure))
+      const isAdditive = unit !== "rate" && [a, b].every(({ measure }) => measureOf(measure)?.additive !== false)
       return isAdditive ? formatValue(a.measure, a.value + b.value, a.currency) : undefined
     }
     case "/":

@@ -1,3 +1,6 @@
+import { isUnit, unitOf } from "../../deals/periods.ts"
+import { fiscalYear as fiscalYearOf } from "../../reports/buckets.ts"
+
 /** Days as `YYYY-MM-DD`, both inclusive. A missing end is open. */
 export interface Period {
   readonly from?: string
@@ -30,24 +33,9 @@ export const day = (year: number, month: number, date: number): Period | undefin
   return new Date(at).getUTCMonth() === month && date > 0 ? between(at, at + DAY_MS) : undefined
 }
 
-/** The week, month, fiscal quarter or fiscal year that is `offset` units after the current one. */
-export const calendar = (unit: string, offset: number, { now, fiscalStart }: Today): Required<Period> => {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
-  switch (unit) {
-    case "week": {
-      const monday = utc(year, month, now.getUTCDate()) - ((now.getUTCDay() + 6) % 7) * DAY_MS
-      return between(monday + offset * 7 * DAY_MS, monday + (offset + 1) * 7 * DAY_MS)
-    }
-    case "month":
-      return months(year, month + offset, 1)
-    case "quarter":
-      return months(year, month - ((month + 13 - fiscalStart) % 3) + offset * 3, 3)
-    case "half":
-      return months(year, month - ((month + 13 - fiscalStart) % 6) + offset * 6, 6)
-    default:
-      return months(year, month - ((month + 13 - fiscalStart) % 12) + offset * 12, 12)
-  }
-}
+/** The week, month, fiscal quarter, half or year that is `offset` units after the current one. */
+export const calendar = (unit: string, offset: number, { now, fiscalStart }: Today): Required<Period> =>
+  unitOf(isUnit(unit) ? unit : "year", iso(now.getTime()), offset, fiscalStart)
 
 /** The last `count` units: days and weeks include today, as the periods of reports do. */
 export const past = (count: number, unit: string, now: Date): Required<Period> => {
@@ -78,10 +66,7 @@ export const latestYear = (month: number, { now, near }: Today) =>
   near === undefined ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0) : Number(near.slice(0, 4))
 
 /** The number of the running fiscal year: that in which it ends. */
-export const fiscalYear = ({ now, near, fiscalStart }: Today) => {
-  const at = near === undefined ? now : new Date(near)
-  return at.getUTCFullYear() + (fiscalStart > 1 && at.getUTCMonth() + 1 >= fiscalStart ? 1 : 0)
-}
+export const fiscalYear = ({ now, near = iso(now.getTime()), fiscalStart }: Today) => fiscalYearOf(near, fiscalStart)
 
 /** Months of the fiscal year that ends in `year`, or of the running one. */
 export const fiscalMonths = (year: number | undefined, first: number, count: number, today: Today) => {

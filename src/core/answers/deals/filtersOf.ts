@@ -1,4 +1,5 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import { measureOf } from "../../reports/measures.ts"
 import type { FoundName, Role } from "./foundNames.ts"
 import type { Kind } from "./names.ts"
 import type { Base } from "./lexicon.ts"
@@ -85,7 +86,7 @@ export const dateFieldOf = (slots: Slots, measure: string): DateField => {
   const { date, bases, names, periods } = slots
   if (date !== undefined) return date
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
-  if (isOfMentions || /^(?:mentions|positive|negative|neutral)$/.test(measure)) return "asked_at"
+  if (isOfMentions || measureOf(measure)?.unit === "mentions") return "asked_at"
   const outcomes = outcomesOf(slots, measure)
   const isDecided =
     outcomes.some((outcome) => outcome !== "open") ||
@@ -114,7 +115,7 @@ const sentimentOf = ({ names, side }: Slots, measure: string) =>
   side !== undefined &&
   names.some(({ kind }) => kind === "feature") &&
   !names.some(({ kind }) => kind === "reason") &&
-  !/^(?:mentions|positive|negative|neutral)$/.test(measure)
+  measureOf(measure)?.unit !== "mentions"
     ? { feature_sentiment: [side] }
     : {}
 

@@ -1,6 +1,7 @@
 /** The English words of questions about numbers, by the slot that they fill. Other languages are translated into these words. */
 
-import { DIMENSION_WORDS, formsOf, type WordedDimension } from "../../reports/words.ts"
+import { ASSOCIATION_DIMENSIONS } from "../../reports/dimensions.ts"
+import { formsOf, pluralOf, type WordedDimension } from "../../reports/words.ts"
 
 const boundary = (text: string) => String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`
 
@@ -28,12 +29,12 @@ interface Noun {
 }
 
 const noun = (dimension: Exclude<WordedDimension, "product">, more: ReadonlyArray<string> = []): Noun => {
-  const { one, many } = DIMENSION_WORDS[dimension]
-  return { dimension, words: [...more, ...formsOf(dimension)].join("|"), one, many }
+  const { one } = ASSOCIATION_DIMENSIONS[dimension]
+  return { dimension, words: [...more, ...formsOf(dimension)].join("|"), one, many: pluralOf(one) }
 }
 
 /** In the order in which they are sought: "product area" before "product". The patterns depend on the words around them. */
-export const NOUNS: ReadonlyArray<Noun> = [
+const PLACED: ReadonlyArray<Noun> = [
   noun("primary_competitor", [
     String.raw`(?:primary|main) (?:competitor|rival)s?(?=\s+(?:in|of|per|by)\s+(?:the |each )?deal)`,
   ]),
@@ -59,6 +60,19 @@ export const NOUNS: ReadonlyArray<Noun> = [
   noun("segment"),
   noun("outcome"),
   noun("association_tag", ["tagged(?: (?:as|with))?"]),
+]
+
+/** Flags, and the product of a feature, which "product" does not mean: no nouns of questions, as dates are none. */
+const UNNAMED: ReadonlySet<string> = new Set(["product", "analyzed", "sentiment"])
+
+/** Dimensions that need no place of their own come last. */
+export const NOUNS: ReadonlyArray<Noun> = [
+  ...PLACED,
+  ...Object.entries(ASSOCIATION_DIMENSIONS).flatMap(([name, dimension]) =>
+    "dated" in dimension || UNNAMED.has(name) || PLACED.some(({ dimension }) => dimension === name)
+      ? []
+      : [noun(name as Exclude<WordedDimension, "product">)],
+  ),
 ]
 
 export const nounOf = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)

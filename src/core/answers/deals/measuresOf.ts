@@ -1,3 +1,4 @@
+import { measureOf } from "../../reports/measures.ts"
 import type { Aggregate, Base, Order } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
@@ -8,18 +9,8 @@ export const isAboutFeatures = ({ head, groups, names }: Slots): boolean =>
 /** The measure of a base with the question's aggregate. */
 const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): string | undefined => {
   switch (base) {
-    case "win_rate":
-    case "win_rate_by_amount":
-    case "loss_rate":
-      return base
-    case "sentiment":
-      return "positive"
-    case "performance":
-      return "win_rate"
     case "cycle":
       return aggregate === "average" ? "cycle_days_avg" : "cycle_days_median"
-    case "age":
-      return "age_days_avg"
     case "mentions":
       return undefined
     case "amount":
@@ -32,8 +23,18 @@ const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): st
       return counts && head !== undefined ? undefined : "amount"
     }
     default:
-      return `${base}_avg`
+      return FIXED[base] ?? `${base}_avg`
   }
+}
+
+/** The measures of bases that no aggregate changes. */
+const FIXED: Partial<Readonly<Record<Base, string>>> = {
+  win_rate: "win_rate",
+  win_rate_by_amount: "win_rate_by_amount",
+  loss_rate: "loss_rate",
+  sentiment: "positive",
+  performance: "win_rate",
+  age: "age_days_avg",
 }
 
 const AGGREGATED: Readonly<Record<Exclude<Aggregate, "total">, string>> = {
@@ -45,32 +46,43 @@ const AGGREGATED: Readonly<Record<Exclude<Aggregate, "total">, string>> = {
 
 /** The measures that the question asks for, the most important first. */
 export const measuresOf = (slots: Slots, groups: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { bases, aggregate, counts, head, rank, outcomes, side, conditions, periods, date } = slots
-  // "The biggest deal in each region" asks for its amount.
-  if (rank !== undefined && head === "deal" && slots.isSingular && groups.length > 0 && bases.length === 0 && !counts) {
-    if (/^(?:biggest|largest|highest|greatest|most valuable)$/.test(rank.word)) return ["amount_max"]
-    if (/^(?:smallest|lowest|tiniest|least valuable)$/.test(rank.word)) return ["amount_min"]
-  }
+  const { bases, aggregate, counts, head, rank, side } = slots
+  const extreme = extremeAmount(slots, groups)
+  if (extreme !== undefined) return [extreme]
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
   if (counts && head === "client") return ["clients", ...said]
   if (counts && head === "deal") return ["deals", ...said]
   if (said.length > 0) return [...new Set(said)]
   if ((aggregate === "average" || aggregate === "median") && head === "deal") return [AGGREGATED[aggregate]]
-  const isOfFeatures = groups.some((each) => /^(?:feature|product_area|association_tag)$/.test(each))
   if (side !== undefined && isAboutFeatures(slots)) return [side]
-  if (bases.includes("mentions") && head !== "deal" && (isAboutFeatures(slots) || slots.names.length === 0))
-    return ["mentions"]
-  if (isOfFeatures && outcomes.length === 0 && head !== "deal") return ["mentions"]
+  if (head !== "deal" && asksForMentions(slots, groups)) return ["mentions"]
   if (rank !== undefined && groups.length > 0) return [rankedMeasure(slots, groups)]
-  const isSaid =
-    counts ||
-    head !== undefined ||
-    groups.length > 0 ||
-    outcomes.length > 0 ||
-    Object.keys(conditions).length > 0 ||
-    (date !== undefined && periods.length > 0)
-  return isSaid ? ["deals"] : []
+  return mentionsDeals(slots, groups) ? ["deals"] : []
 }
+
+/** "The biggest deal in each region" asks for its amount. */
+const extremeAmount = ({ rank, head, isSingular, bases, counts }: Slots, groups: ReadonlyArray<string>) => {
+  if (rank === undefined || head !== "deal" || !isSingular || groups.length === 0 || bases.length > 0 || counts)
+    return undefined
+  if (/^(?:biggest|largest|highest|greatest|most valuable)$/.test(rank.word)) return "amount_max"
+  return /^(?:smallest|lowest|tiniest|least valuable)$/.test(rank.word) ? "amount_min" : undefined
+}
+
+const asksForMentions = (slots: Slots, groups: ReadonlyArray<string>): boolean =>
+  (slots.bases.includes("mentions") && (isAboutFeatures(slots) || slots.names.length === 0)) ||
+  (slots.outcomes.length === 0 && groups.some((each) => /^(?:feature|product_area|association_tag)$/.test(each)))
+
+/** Whether a question without a measure says anything of deals, so that it may ask for their number. */
+const mentionsDeals = (
+  { counts, head, outcomes, conditions, date, periods }: Slots,
+  groups: ReadonlyArray<string>,
+): boolean =>
+  counts ||
+  head !== undefined ||
+  groups.length > 0 ||
+  outcomes.length > 0 ||
+  Object.keys(conditions).length > 0 ||
+  (date !== undefined && periods.length > 0)
 
 /** The measure of a ranking that names none: "best rep", "top competitors". */
 const rankedMeasure = ({ rank, outcomes, head }: Slots, groups: ReadonlyArray<string>) => {
@@ -84,11 +96,9 @@ const rankedMeasure = ({ rank, outcomes, head }: Slots, groups: ReadonlyArray<st
     : "deals"
 }
 
-/** Measures where less is better. */
-const LESS_IS_BETTER = /^(?:loss_rate|cycle|age|lost|negative)/
-
 export const isAscending = (order: Order, measure: string): boolean => {
-  if (order === "good") return LESS_IS_BETTER.test(measure)
-  if (order === "bad") return !LESS_IS_BETTER.test(measure)
+  const isLessBetter = measureOf(measure)?.isLessBetter === true
+  if (order === "good") return isLessBetter
+  if (order === "bad") return !isLessBetter
   return order === "low" || order === "short" || order === "old"
 }

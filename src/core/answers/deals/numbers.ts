@@ -1,17 +1,22 @@
 /** How answers write numbers. */
 
+import type { Unit as ReportUnit } from "../../reports/measure.ts"
+import { measureOf } from "../../reports/measures.ts"
+
 export type Unit = "count" | "money" | "rate" | "days" | "score"
 
-export const unitOf = (measure: string): Unit =>
-  /(?:_rate|_rate_by_amount)$|^share_/.test(measure)
-    ? "rate"
-    : measure.startsWith("amount")
-      ? "money"
-      : /_days_/.test(measure)
-        ? "days"
-        : /^(?:wl_|custom_metric_)/.test(measure)
-          ? "score"
-          : "count"
+const UNITS = {
+  deals: "count",
+  mentions: "count",
+  clients: "count",
+  competitors: "score",
+  currency: "money",
+  fraction: "rate",
+  days: "days",
+  score: "score",
+} as const satisfies Readonly<Record<ReportUnit, Unit>>
+
+export const unitOf = (measure: string): Unit => UNITS[measureOf(measure)?.unit ?? "deals"]
 
 export const formatCount = (count: number): string => count.toLocaleString("en-US", { maximumFractionDigits: 2 })
 

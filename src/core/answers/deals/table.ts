@@ -1,3 +1,4 @@
+import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
 import { GRAINS, nounOf } from "./lexicon.ts"
 import { formatChange, formatValue } from "./numbers.ts"
@@ -122,11 +123,7 @@ const writePivot = (
     asText(name),
     ...columns.map((column) => {
       const row = data.find((each) => nameOf(each, down) === name && nameOf(each, across) === column)
-      return formatValue(
-        main,
-        row?.values[main] ?? (/^(?:deals|amount|won|lost|mentions)/.test(main) ? 0 : null),
-        currency,
-      )
+      return formatValue(main, row?.values[main] ?? (measureOf(main)?.additive === true ? 0 : null), currency)
     }),
   ])
   const header = [

@@ -1,34 +1,22 @@
 import { MODIFIER_OF } from "../../deals/arrayFilters.ts"
 import type { CrmFilter, Operator } from "../../deals/crmFilters.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import { dimensionOfFilter } from "../../reports/words.ts"
 import { asText } from "../citations/markdown.ts"
 import { CENT, TENTH } from "./amounts.ts"
 import type { WorkspaceNames } from "./names.ts"
 
-const LABELS: Readonly<Record<string, string>> = {
-  status: "stage",
-  owner_ids: "owner",
-  competitors: "competitor",
-  product_labels: "product",
-  driver_ids: "driver",
-  feature_ids: "feature",
-  segment_ids: "segment",
-  deal_type: "deal type",
-  client_ids: "client",
-  product_areas: "product area",
-  association_tags: "tag",
-  driver_effect: "reason",
-  incumbents: "incumbent",
-  primary_competitors: "primary competitor",
-  feature_sentiment: "sentiment",
-  open_days: "days open",
-}
+/** The filter of each modifier. */
+const FILTER_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(MODIFIER_OF).map(([filter, modifier]) => [modifier, filter]),
+)
 
 const labelOf = (name: string) =>
-  LABELS[name] ??
+  (name in MODIFIER_OF ? dimensionOfFilter(name)?.one : undefined) ??
   name
     .replace(/^wl_/, "")
     .replace(/_score$/, " score")
+    .replace(/^open_days$/, "days open")
     .replaceAll("_", " ")
 
 const joinWords = (values: ReadonlyArray<string>, word: string) =>
@@ -50,10 +38,7 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
     if (name.endsWith("_filter_type")) {
-      const what = name
-        .replace(/(?:_ids)?_filter_type$/, "")
-        .replace(/s$/, "")
-        .replaceAll("_", " ")
+      const what = labelOf(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
       return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
     }
     if (name === "and") return (value as ReadonlyArray<CanonicalFilters>).map((each) => describe(each, all, write))

@@ -1,3 +1,4 @@
+import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { nounOf, type Order } from "./lexicon.ts"
@@ -223,7 +224,7 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
   }
   const names = query.groupBy.map(describeDimension).join(" and ")
   const total =
-    typeof totals.values[measure] === "number" && !measure.startsWith("share_")
+    typeof totals.values[measure] === "number" && measureOf(measure)?.isShare !== true
       ? `**${value(totals)}** over all`
       : undefined
   if (plan.isCompared && query.groupBy.length === 1 && known.length > 0)

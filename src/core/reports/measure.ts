@@ -1,0 +1,99 @@
+export const UNITS = ["deals", "mentions", "clients", "competitors", "currency", "fraction", "days", "score"] as const
+export type Unit = (typeof UNITS)[number]
+
+/** The deals that a measure is about, if these are not all deals of the group. */
+export interface Scope {
+  /** The measure that counts these deals, if there is one. */
+  readonly name: string
+  /** The condition, in the words of `Measure.sql`. */
+  readonly sql: string
+  /** The filters of GET /deals that select them. */
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+/** A number that a report computes for each group. */
+export interface Measure {
+  readonly unit: Unit
+  /** The groups' values add up to the total, unless a deal is in several groups. */
+  readonly additive: boolean
+  /** As answers write it, in lower case. */
+  readonly label: string
+  readonly german: string
+  readonly definition: string
+  /** Other words that people use for it, in lower case. */
+  readonly synonyms: ReadonlyArray<string>
+  readonly scope?: Scope
+  /** Divides the number of some deals of the scope by that of all, so that it has an interval. */
+  readonly isProportion?: true
+  /** Is divided by the value of all deals. */
+  readonly isShare?: true
+  readonly isLessBetter?: true
+  /** The measures that an answer shows beside it, so that a reader sees its base. */
+  readonly beside?: ReadonlyArray<string>
+}
+
+/**
+ * A measure that every workspace has. Its SQL is over a group's deals: `d`, each once, with its stage `s` and, in a report of associations,
+ * the counts of its associations in the group, `a`. `{today}` and `{zone}` are those of the workspace.
+ */
+export interface StandardMeasure extends Measure {
+  readonly sql: string
+}
+
+export const scope = (name: string, sql: string, filters: Scope["filters"]): Scope => ({ name, sql, filters })
+
+export const OPEN = scope("open", "s.category = 'open'", { outcome: ["open"] })
+export const WON = scope("won", "s.category = 'won'", { outcome: ["won"] })
+export const LOST = scope("lost", "s.category = 'lost'", { outcome: ["lost"] })
+export const DECIDED = scope("decided", "s.category in ('won', 'lost')", { outcome: ["won", "lost"] })
+export const OVERDUE = scope("overdue", `${OPEN.sql} and d.close_date < {today}::date`, { overdue: true })
+const WITH_AMOUNT = scope("with_amount", "d.amount is not null", { amount_filter_type: "is not empty" })
+export const WITH_CLIENT = scope("with_client", "d.client_id is not null", { client_ids_filter_type: "is not empty" })
+const WITH_CYCLE = scope("with_cycle", `${DECIDED.sql} and d.close_date is not null`, {
+  ...DECIDED.filters,
+  close_date_filter_type: "is not empty",
+})
+
+/** The synonyms are separated by commas. */
+export type Words = readonly [label: string, german: string, definition: string, synonyms?: string]
+export type More = Pick<Measure, "scope" | "isProportion" | "isShare" | "isLessBetter" | "beside">
+
+export const measure = (
+  unit: Unit,
+  additive: boolean,
+  sql: string,
+  [label, german, definition, synonyms]: Words,
+  more: More = {},
+): StandardMeasure => ({
+  unit,
+  additive,
+  sql,
+  label,
+  german,
+  definition,
+  synonyms: synonyms?.split(", ") ?? [],
+  ...more,
+})
+
+export const where = ({ sql }: Scope) => `filter (where ${sql})`
+export const countIn = (of: Scope) => `count(*) ${where(of)}`
+export const totalIn = (of: Scope) => `coalesce(sum(d.amount) ${where(of)}, 0)`
+export const TOTAL = "coalesce(sum(d.amount), 0)"
+export const DAY_OF_CREATION = "(d.created_at at time zone {zone})::date"
+export const CYCLE = `d.close_date - ${DAY_OF_CREATION}`
+export const MEDIAN = "percentile_cont(0.5) within group"
+
+export const count = (of: Scope, words: Words, more?: More) =>
+  measure("deals", true, countIn(of), words, { scope: of, ...more })
+export const sum = (of: Scope, words: Words) => measure("currency", true, totalIn(of), words, { scope: of })
+export const rate = (part: string, whole: string, words: Words, more: More) =>
+  measure("fraction", false, `${part} / nullif(${whole}, 0)`, words, { scope: DECIDED, ...more })
+/** A number over the deals that have an amount. */
+export const ofAmounts = (sql: string, words: Words, ...beside: ReadonlyArray<string>) =>
+  measure("currency", false, sql, words, { scope: WITH_AMOUNT, ...(beside.length > 0 && { beside }) })
+export const cycle = (sql: string, words: Words, other: string) =>
+  measure("days", false, `${sql} ${where(DECIDED)}`, words, {
+    scope: WITH_CYCLE,
+    isLessBetter: true,
+    beside: [other, "decided"],
+  })
