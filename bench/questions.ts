@@ -1,9 +1,11 @@
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
 import type { Verdict } from "../test/questions/grade.ts"
+import { gradeSeveral } from "../test/questions/askingBack.ts"
 import { grade } from "../test/questions/grade.ts"
 import { type Half, HALVES } from "../test/questions/halves.ts"
 import { type Question, type Type, TYPES } from "../test/questions/question.ts"
+import { SEVERAL } from "../test/questions/several.ts"
 import { openWorkspaces, type Workspaces } from "../test/questions/workspaces.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 import { heading, judge, judgeLeast, summary, table } from "./support/report.ts"
@@ -14,7 +16,7 @@ interface Graded {
   readonly isCited: boolean
 }
 
-const USAGE = `usage: npm run bench -- questions [--half work|fresh|unseen|counted|both] [--type ${TYPES.join("|")}] [--show]`
+const USAGE = `usage: npm run bench -- questions [--half work|fresh|unseen|counted|several|both] [--type ${TYPES.join("|")}] [--show]`
 
 const isType = (text: string): text is Type => TYPES.some((type) => type === text)
 
@@ -32,7 +34,12 @@ export const main = async (args: ReadonlyArray<string>) => {
     (half) => values.half === half || values.half === "both",
   )
   const isReadingCounted = values.show && halves.includes("counted")
-  if (isReadingCounted || halves.length === 0 || (values.type !== undefined && !isType(values.type))) {
+  const asksSeveral = values.half === "several" || values.half === "both"
+  if (
+    isReadingCounted ||
+    (halves.length === 0 && !asksSeveral) ||
+    (values.type !== undefined && !isType(values.type))
+  ) {
     if (isReadingCounted)
       console.error("--show needs --half work, fresh or unseen: the counted half is counted, not read")
     console.error(USAGE)
@@ -45,6 +52,7 @@ export const main = async (args: ReadonlyArray<string>) => {
     try {
       if (!workspaces.names.includes("crm")) console.log("no ../shared/data/crm here: only the demo is asked about")
       for (const half of halves) await run(workspaces, half, values.type, values.show)
+      if (asksSeveral && values.type === undefined) await runSeveral(workspaces, values.show)
       summary()
     } finally {
       await workspaces.dispose()
@@ -89,4 +97,21 @@ const run = async (workspaces: Workspaces, half: Half, type: string | undefined,
   judgeLeast(`questions, ${half}: right`, shareOf(graded, "right"), 88, "%")
   judge(`questions, ${half}: wrong`, shareOf(graded, "wrong"), 1, "%")
   judge(`questions, ${half}: refused though answerable`, shareOf(answerable, "refused"), 8, "%")
+}
+
+/** Questions with several readings. "Same": all readings have one result, so nothing is asked. */
+const runSeveral = async (workspaces: Workspaces, isShown: boolean) => {
+  heading("Questions: those with several readings")
+  const counts = new Map<string, number>()
+  for (const each of SEVERAL) {
+    const { verdict, content, values } = await gradeSeveral(workspaces, each)
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+    if (isShown) console.log(`### ${verdict}: ${each.question}\n\n${content}\n\ntruth: ${JSON.stringify(values)}\n`)
+  }
+  const count = (verdict: string) => counts.get(verdict) ?? 0
+  const row = ["asked", "same", "refused", "wrong"].map((verdict) => String(count(verdict)))
+  table(["n", "asked back", "one result", "refused", "wrong"], [[String(SEVERAL.length), ...row]])
+  const several = SEVERAL.length - count("same")
+  judgeLeast("questions with several readings: asked back", (100 * count("asked")) / several, 80, "%")
+  judge("questions with several readings: wrong", (100 * count("wrong")) / SEVERAL.length, 2, "%")
 }

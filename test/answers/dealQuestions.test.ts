@@ -245,7 +245,7 @@ for (const engine of engines) {
           assert.match(yield* told("How many uncontested deals against Globex?"), /^“without competitors” contradicts/)
           assert.match(yield* told("How many uncontested deals against Globx?"), /^“without competitors” contradicts/)
           const top = yield* told("Show the top 50 deals, and why")
-          assert.match(top, /^Of \*\*12 deals\*\* that match, the largest 10:/)
+          assert.match(top, /^Of \*\*12 deals\*\* that match, the largest 12:/)
           assert.include(top, "| \\!\\[Pixel\\]")
           assert.notInclude(top, "evil.test")
         }),

@@ -112,6 +112,10 @@ for (const engine of engines) {
           const { citations, answer } = reply.structuredContent as any
           assert.deepStrictEqual(citations, [cite(1).citation])
           assert.strictEqual(answer, `So it is ${link(1)}.`)
+          const left = JSON.stringify([text("So it is."), { type: "withheld" }] satisfies ReadonlyArray<Step>)
+          const short = yield* Effect.promise(() => client.callTool({ name: "ask", arguments: { question: left } }))
+          assert.match((short.content as [{ text: string }])[0].text, /^So it is\.\n\nSightline left out 1 sentence/)
+          assert.include(short.structuredContent, { answer: "So it is.", withheld: 1 })
         }),
       )
 

@@ -17,7 +17,7 @@ export interface Answer {
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** What SQL gave for a truth: one list of rows for each reading of it. Truths without SQL have none. */
+/** The rows of a truth's SQL: one list for each reading of it. Truths without SQL have none. */
 export type Facts = ReadonlyArray<ReadonlyArray<Row>>
 
 /** Judges the answer to the last turn of a question. */

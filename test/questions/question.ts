@@ -32,10 +32,10 @@ export type WorkspaceName = "demo" | "crm"
 
 export type Language = "en" | "de" | "es" | "fr"
 
-/** A phrase that an answer must contain, or several of which one is enough. Case, accents and dashes do not count. */
+/** A phrase that an answer must contain, or a choice of phrases. Case, accents and dashes do not count. */
 export type Phrase = string | ReadonlyArray<string>
 
-/** What a right answer holds. SQL runs over the views of `truths.ts`. */
+/** The contents of a right answer. SQL runs over the views of `truths.ts`. */
 export type Truth =
   | {
       /**
@@ -65,7 +65,7 @@ export interface Question {
   readonly type: Type
   readonly workspace: WorkspaceName
   readonly language: Language
-  /** What a person types, in order. The answer to the last one is graded. */
+  /** The messages of a person, in order. The answer to the last one is graded. */
   readonly turns: readonly [string, ...ReadonlyArray<string>]
   readonly truth: Truth
 }

@@ -57,7 +57,7 @@ export const plain = (text: string): string =>
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Where one of these names begins in a text as a whole word, in the plural too, or -1. */
+/** The first offset of one of these names in a text, as a whole word or its plural; -1 if there is none. */
 export const placeOf = (text: string, names: ReadonlyArray<string>): number => {
   const haystack = plain(text)
   const places = names.flatMap((name) => {

@@ -17,7 +17,7 @@ const REFUSALS = [
   /\b(?:ne (?:contient|connait|comprend|trouve|sait)|rien |n'existe|voulez-vous dire|lequel|laquelle)/,
 ]
 
-/** Where proposals begin: what comes behind asserts nothing about the question. */
+/** The words that begin proposals. The text behind them asserts nothing about the question. */
 const PROPOSALS =
   /\b(?:try|for example|you can ask|ask for|did you mean|these run|questions? that run|nearest|there are|candidates|versuchen sie|zum beispiel|pruebe|por ejemplo|essayez|par exemple)\b/i
 

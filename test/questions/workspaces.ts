@@ -18,7 +18,7 @@ import type { Answer, Facts, Row } from "./grade.ts"
 import { NOTES } from "./notes.ts"
 import type { Question, WorkspaceName } from "./question.ts"
 import { viewsOf } from "./views.ts"
-import { UNLIMITED } from "../support/unlimited.ts"
+import { UNLIMITED, UNLIMITED_PLANS } from "../support/unlimited.ts"
 
 const DEMO = SELLERS[0]!
 
@@ -66,6 +66,7 @@ export const openWorkspaces = async (url: string, now = Date.now()): Promise<Wor
   const sightline = await Sightline.open({
     database: layerPostgres({ url: Redacted.make(url) }),
     library: layerLibrary(),
+    plans: UNLIMITED_PLANS,
   })
   const owner = new Client({ connectionString: url, options: "-c timezone=UTC" })
   const dispose = async () => {

@@ -9,6 +9,8 @@ interface Actions {
   /** Runs when a citation is clicked. False prevents that it opens. */
   readonly open: (citation: Citation, number: number) => boolean
   readonly resume: () => void
+  /** Asks a question that the answer offers. */
+  readonly ask: (question: string) => void
 }
 
 /** A question and its answer in the document. */
@@ -35,7 +37,12 @@ export class TurnView {
     // A screen reader reads the answer when it is whole.
     this.root.setAttribute("aria-busy", String(isRunning))
     const mark = (number: number) => this.#mark(turn.citations[number - 1]!, number)
-    drawInto(this.#text, parseMarkdown(turn.text, turn.citations.length), { mark, table: texts.table })
+    const offer = (question: string) => {
+      const button = make("button", { type: "button", class: "quiet", part: "offer" }, question)
+      button.addEventListener("click", () => this.#actions.ask(question))
+      return button
+    }
+    drawInto(this.#text, parseMarkdown(turn.text, turn.citations.length), { mark, table: texts.table, offer })
     this.#after.replaceChildren(...this.#endOf(turn, texts))
   }
 

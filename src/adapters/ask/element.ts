@@ -201,6 +201,7 @@ export class SightlineAsk extends Base {
           texts: () => this.#textsOf(),
           open: (citation, number) => this.#tell("sightline-citation", { citation, number }),
           resume: () => void this.#conversation.resume(),
+          ask: (question) => void this.#conversation.ask(question),
         })
         this.#views.set(turn.id, view)
         this.#turns.append(view.root)

@@ -58,6 +58,7 @@ textarea { flex: 1; min-width: 0; max-height: 12em; padding: 0.45rem 0.5rem; res
 textarea::placeholder { color: var(--muted); opacity: 1; }
 button { min-height: 2.4rem; padding: 0.3rem 1rem; border: 1px solid transparent; border-radius: calc(var(--radius) * 0.75); cursor: pointer;
   font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); }
+li button.quiet { margin: 0; text-align: start; }
 button.quiet { margin-inline-start: 0.5rem; color: inherit; background: none; border-color: var(--border); }
 form button[data-running] { color: inherit; background: none; border-color: var(--border); }
 :is(a, button, summary, .wide):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

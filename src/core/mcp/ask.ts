@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Asker } from "../answers/Asker.ts"
 import type { ResponseEvent } from "../answers/events.ts"
+import { describeWithheld } from "../answers/withheld.ts"
 import { Responses } from "../answers/Responses.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Notify } from "./Mcp.ts"
@@ -26,8 +27,10 @@ export const ask = Effect.fnUntraced(function* (
     return yield* new DatabaseUnavailable({ message: last.error.message })
   if (last?.type !== "done") return yield* Effect.die("the answer had no end")
   const { message, tool_calls } = last
+  const { content, citations, withheld } = message
+  const note = withheld === undefined ? "" : `\n\n${describeWithheld(withheld)}`
   return {
-    content: [{ type: "text", text: message.content }],
-    structuredContent: { answer: message.content, citations: message.citations, tool_calls },
+    content: [{ type: "text", text: content + note }],
+    structuredContent: { answer: content, citations, ...(withheld !== undefined && { withheld }), tool_calls },
   }
 }, Effect.scoped)

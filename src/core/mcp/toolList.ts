@@ -26,7 +26,7 @@ export const MCP_PERMISSIONS = {
 
 export const isMcpTool = (name: string): name is keyof typeof MCP_PERMISSIONS => Object.hasOwn(MCP_PERMISSIONS, name)
 
-/** The permissions that the caller lacks for a tool; for `search` and `fetch` those of which one would do. */
+/** The permissions that the caller lacks for a tool. For `search` and `fetch`, one of them suffices. */
 export const missingFor = (caller: Asker, name: keyof typeof MCP_PERMISSIONS): ReadonlyArray<Permission> => {
   const missing = MCP_PERMISSIONS[name].filter((permission) => !allows(caller, permission))
   const readsNothing = (name === "search" || name === "fetch") && scopeOf(caller) === undefined
@@ -50,6 +50,11 @@ const Fetched = Schema.Struct({ ...Found, text: Schema.String, metadata: Schema.
 const Answer = Schema.Struct({
   answer: Schema.String.annotate({ description: "Markdown with links to the cited items" }),
   citations: Schema.Array(Citation),
+  withheld: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "The sentences and table rows that were left out, because a number in them has no source",
+    }),
+  ),
   tool_calls: Schema.Array(Schema.String),
 })
 

@@ -66,7 +66,7 @@ describe("sightline ask", () => {
     assert.deepEqual([code, stderr], [0, ""])
     assert.strictEqual(
       stdout,
-      `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md  ${url}${URL_OF_SOURCE}\n`,
+      `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md, “It costs 48.”  ${url}${URL_OF_SOURCE}\n`,
     )
   })
 

@@ -27,7 +27,7 @@ const html = (nodes: ReadonlyArray<Node>): string =>
 
 const TAGS: Readonly<Record<string, string>> = { paragraph: "p", strong: "strong", emphasis: "em", delete: "del", blockquote: "blockquote", listItem: "li", thematicBreak: "hr", break: "br" } // prettier-ignore
 
-/** What GitHub's Markdown, by another parser, becomes in our elements. */
+/** GitHub's Markdown, read by another parser and written in our elements. */
 const expected = (node: any, tight = false): string => {
   const children = () => (node.children ?? []).map((child: any) => expected(child, tight)).join("")
   switch (node.type) {

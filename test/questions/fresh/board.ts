@@ -1,6 +1,6 @@
 import { questions, ranking, refuses, rows, tells } from "../question.ts"
 
-/** What a chief revenue officer and a chief financial officer ask before a board meeting. */
+/** The questions of a chief revenue officer and a chief financial officer before a board meeting. */
 export const board = [
   ...questions("count", "demo", {
     "board-new-logos": [

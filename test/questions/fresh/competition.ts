@@ -1,6 +1,6 @@
 import { asksOf, questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What a manager of competitive intelligence asks. */
+/** The questions of a manager of competitive intelligence. */
 export const competition = [
   ...questions("count", "demo", {
     "rivals-sparrowdesk-incumbent": [

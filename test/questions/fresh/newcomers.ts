@@ -1,6 +1,6 @@
 import { asks, asksOf, introduces, questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What a new hire asks, and colleagues in their own languages. */
+/** The questions of a new hire, and of colleagues in their own languages. */
 export const newcomers = [
   ...questions("greeting", "demo", {
     "new-what-is-in-here": ["Hey there, I'm new. What's in here?", introduces],

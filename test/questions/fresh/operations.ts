@@ -1,6 +1,6 @@
 import { asks, questions, ranking, refuses, rows } from "../question.ts"
 
-/** What an analyst of revenue operations asks. */
+/** The questions of an analyst of revenue operations. */
 export const operations = [
   ...questions("count", "demo", {
     "ops-open-unopposed": [

@@ -1,6 +1,6 @@
 import { asksOf, questions, ranking, rows, says, tells } from "../question.ts"
 
-/** What an account executive asks in a hurry, with the customer on the phone. */
+/** The hurried questions of an account executive with the customer on the phone. */
 export const phone = [
   ...questions("count", "demo", {
     "phone-my-open": [

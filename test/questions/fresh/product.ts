@@ -1,6 +1,6 @@
 import { questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What a product manager asks. */
+/** The questions of a product manager. */
 export const product = [
   ...questions("features", "demo", {
     "product-pipeline-by-feature": [

@@ -1,6 +1,6 @@
 import { asksOf, questions, ranking, refuses, rows, says } from "../question.ts"
 
-/** What a regional sales director asks. */
+/** The questions of a regional sales director. */
 export const regions = [
   ...questions("count", "demo", {
     "region-dach-q2": [

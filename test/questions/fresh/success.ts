@@ -1,6 +1,6 @@
 import { asksOf, introduces, questions, ranking, rows, says, tells } from "../question.ts"
 
-/** What a lead of customer success asks. */
+/** The questions of a lead of customer success. */
 export const success = [
   ...questions("greeting", "demo", {
     "success-what-else": [["win rate?", "what else can you tell me?"], introduces],

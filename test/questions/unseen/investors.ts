@@ -1,6 +1,6 @@
 import { questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What a regional lead and an investor ask. */
+/** The questions of a regional lead and an investor. */
 export const investors = [
   ...questions("trend", "demo", {
     "leaders-win-rate-moving": [

@@ -1,6 +1,6 @@
 import { questions, ranking, rows } from "../question.ts"
 
-/** What a head of sales asks. */
+/** The questions of a head of sales. */
 export const leaders = [
   ...questions("count", "demo", {
     "leaders-signed-this-month": [

@@ -1,6 +1,6 @@
 import { introduces, questions, ranking, rows } from "../question.ts"
 
-/** What product managers and analysts ask. */
+/** The questions of product managers and analysts. */
 export const makers = [
   ...questions("greeting", "demo", {
     "makers-new-here": ["hey, I'm new here. what is this good for?", introduces],

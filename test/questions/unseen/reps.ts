@@ -1,6 +1,6 @@
 import { asks, asksOf, questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What enablement and reps ask. */
+/** The questions of enablement and reps. */
 export const reps = [
   ...questions("misspelt", "demo", {
     "makers-tallomark": [

@@ -1,6 +1,6 @@
 import { asksOf, questions, ranking, refuses, rows, says, tells } from "../question.ts"
 
-/** What leaders, product managers and reps ask, written to find words that an answer drops in silence. */
+/** Questions of leaders, product managers and reps, written to find words that an answer ignores without saying so. */
 export const asked = [
   ...questions("count", "demo", {
     "asked-nimbrel-dach": [

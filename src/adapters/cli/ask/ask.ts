@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Citation } from "../../../core/answers/citation.ts"
 import type { Response } from "../../../core/answers/events.ts"
+import { describeWithheld } from "../../../core/answers/withheld.ts"
 import { print } from "../terminal/output.ts"
 import { connect, type ServerChoice } from "../connection/server.ts"
 
@@ -35,11 +36,22 @@ export const ask = Effect.fnUntraced(function* (input: AskInput) {
   ).pipe(Effect.onError(() => (begun ? write("\n") : Effect.void)))
   if (last === undefined) return yield* new Unanswered({ message: "the answer was interrupted" })
   const sources = cited.map(
-    ({ document_name, url }, n) => `[${n + 1}] ${document_name}  ${url.startsWith("/") ? address : ""}${url}`,
+    ({ document_name, excerpt, url }, n) =>
+      `[${n + 1}] ${document_name}, “${beginningOf(excerpt)}”  ${url.startsWith("/") ? address : ""}${url}`,
   )
   const gap = last.message.content.endsWith("\n") ? [""] : ["", ""]
-  yield* print(json, last, sources.length === 0 ? [] : [...gap, "Sources", ...sources])
+  const { withheld } = last.message
+  const notes = withheld === undefined ? [] : [describeWithheld(withheld)]
+  const below = [...notes, ...(sources.length === 0 ? [] : [...(notes.length > 0 ? [""] : []), "Sources", ...sources])]
+  yield* print(json, last, below.length === 0 ? [] : [...gap, ...below])
 })
+
+/** The place in a source: the cited words, or the row of a report. */
+const beginningOf = (excerpt: string) => {
+  const text = excerpt.replaceAll(/\s+/g, " ").trim()
+  return text.length > MAX_PLACE_LENGTH ? `${text.slice(0, MAX_PLACE_LENGTH).toWellFormed()}…` : text
+}
+const MAX_PLACE_LENGTH = 40
 
 const write = (text: string) => Effect.sync(() => void process.stdout.write(text))
 

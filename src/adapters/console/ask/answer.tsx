@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { t } from "../common/texts.ts"
-import type { Citation } from "./conversation.ts"
+import { ask, type Citation } from "./conversation.ts"
 import { Markdown } from "./markdown.tsx"
 
 interface Props {
@@ -33,7 +33,7 @@ export const Answer = ({ answer, citations, isDone, open, onOpen }: Props) => {
   }
   return (
     <>
-      <Markdown text={answer} link={drawLink} />
+      <Markdown text={answer} link={drawLink} ask={(question) => void ask(question)} />
       {isDone && citations.length > 0 && (
         <details class="source-list" open={citations.length <= 3}>
           <summary>{t("ask.sources", { count: citations.length })}</summary>

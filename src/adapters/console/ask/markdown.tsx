@@ -1,12 +1,46 @@
 import { lexer, type Token, type Tokens } from "marked"
 import type { ComponentChildren } from "preact"
+import { OFFERS } from "../../../core/answers/offers.ts"
 
 /** Draws a link of the text; its number if it is a source. */
 export type DrawLink = (href: string, children: ComponentChildren) => ComponentChildren
 
 /** Draws Markdown as elements. No text of it becomes markup: HTML in it is shown as text. */
-export const Markdown = ({ text, link }: { readonly text: string; readonly link: DrawLink }) => (
-  <div class="prose">{draw(lexer(text), link)}</div>
+export const Markdown = ({ text, link, ask }: Props) => (
+  <div class="prose">
+    {lexer(text).map((token, index, all) =>
+      token.type === "list" && isOffer(all.slice(0, index)) ? (
+        <Offers key={index} list={token as Tokens.List} ask={ask} />
+      ) : (
+        <Piece key={index} token={token} link={link} />
+      ),
+    )}
+  </div>
+)
+
+interface Props {
+  readonly text: string
+  readonly link: DrawLink
+  /** Asks a question that the answer offers. */
+  readonly ask: (question: string) => void
+}
+
+/** Whether the line before a list says that its items are questions that the server offers. */
+const isOffer = (before: ReadonlyArray<Token>) => before.findLast(({ type }) => type !== "space")?.raw.trim() === OFFERS
+
+const Offers = ({ list, ask }: { readonly list: Tokens.List; readonly ask: Props["ask"] }) => (
+  <ul>
+    {list.items.map(({ text }, index) => {
+      const question = text.replaceAll(/\\([^\p{L}\p{N}\s])/gu, "$1")
+      return (
+        <li key={index}>
+          <button type="button" onClick={() => ask(question)}>
+            {question}
+          </button>
+        </li>
+      )
+    })}
+  </ul>
 )
 
 const draw = (tokens: ReadonlyArray<Token> | undefined, link: DrawLink): ComponentChildren =>

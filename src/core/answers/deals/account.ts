@@ -78,7 +78,7 @@ const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Part> 
         outcome,
         { outcomes: without(outcomes, n) },
         isSaid(`"${outcome}"`) ||
-          // Of decided deals only those that we won have revenue.
+          // "Revenue of decided deals" is the amount of won deals: lost ones have no revenue.
           (outcomes.length === 2 && isSaid('"won"')) ||
           (outcome !== "open" && measures.some((each) => RATE.test(each))),
       ),
@@ -113,4 +113,15 @@ export const findUnused = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyAr
   return partsOf(slots, plans)
     .filter(({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned)
     .map(({ said }) => ({ said, as: "unused" }))
+}
+
+/** "How many deals by ARR" asks for groups or an order that no count of deals has. */
+const BY_MONEY =
+  /(?<!\p{L})by (?:total )?(?:arr|acv|tcv|mrr|revenue|turnover|bookings|amount|value|worth)(?!\p{L}| (?:band|bucket|range|class))/iu
+
+/** The measure by which a question wants deals that its plans only count. */
+export const findUncounted = (question: string, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
+  const said = BY_MONEY.exec(question)?.[0]
+  const isCount = (plan: Plan) => plan.kind === "report" && plan.measure === "deals" && !plan.isRanked
+  return said !== undefined && plans.length > 0 && plans.every(isCount) ? [{ said, as: "unused" }] : []
 }

@@ -8,7 +8,7 @@ import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
 import { MAX_ROWS } from "../tools/parameters.ts"
 import { filtersOf } from "./filtersOf.ts"
-import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
+import { citeDeals, countListed, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
@@ -217,11 +217,11 @@ const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slo
   ]
   if (totals.count === 0) return head
   const listed = yield* citeDeals(org, yield* selectDeals(org, plan), slots.asksWhy)
-  const more = plan.limit === undefined ? totals.count - listed.length : 0
+  const more = Math.min(totals.count, plan.limit ?? totals.count) - listed.length
   const rest = more > 0 ? yield* citeRest(org, plan, names) : undefined
   return [
     ...head,
-    ...toolEvents("list", "search_deals", { filters: plan.filters, limit: MAX_LISTED }, listed.length),
+    ...toolEvents("list", "search_deals", { filters: plan.filters, limit: countListed(plan.limit) }, listed.length),
     ...listed.flatMap((deal): ReadonlyArray<AnswerEvent> => [
       { type: "citation", citation: deal.citation },
       text(writeDealLine(deal, names, plan.sort === "created_at" ? slots.today.now.getTime() : undefined)),

@@ -3,6 +3,7 @@ import { Database } from "../../storage/Database.ts"
 import { asText } from "../citations/markdown.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
 import { countOf } from "./numbers.ts"
+import { writeQuestions } from "./refusal.ts"
 
 const GREETING =
   /^\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|morning|howdy|yo|greetings|how are you(?: doing)?(?: today)?|hallo|guten (?:tag|morgen|abend)|moin|servus|hola|buenos d[ií]as|buenas(?: tardes)?|bonjour|salut)(?: there| everyone| all| sightline)?\W*)+$/iu
@@ -63,5 +64,5 @@ export const describeWorkspace = Effect.fnUntraced(function* (
     of("owner").length > 0 ? "Who are the top 5 reps by revenue this year?" : "What are the ten biggest open deals?",
   ]
   const opening = { greeting: "Hello.", thanks: "You are welcome.", help: "I answer from this workspace." }[courtesy]
-  return `${opening} This workspace holds ${holds.join("; ")}.\n\nYou can ask:\n${questions.map((each) => `- ${asText(each)}`).join("\n")}\n`
+  return `${opening} This workspace holds ${holds.join("; ")}.\n\n${writeQuestions(questions)}`
 })

@@ -11,38 +11,31 @@ import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
-import { findUnused } from "./account.ts"
 import { answerRow, askWhichRow } from "./answered.ts"
-import { answerOneDeal, answerPlan } from "./answerPlan.ts"
+import { answerOneDeal } from "./answerPlan.ts"
 import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
+import { answerPlans, askWhich, interpret, MAX_LENGTH, settleChoices, turnsOf } from "./choices.ts"
 import { courtesyOf, describeWorkspace } from "./holdings.ts"
 import { briefOn } from "./brief.ts"
 import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
-import type { Today } from "./periods.ts"
-import { makePlans, type Plan } from "./plan.ts"
+import type { Plan } from "./plan.ts"
 import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
-import type { Effort } from "./Effort.ts"
-import { explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
-import { askWhichReading, sayReading } from "../reader/wording.ts"
-import { predictor } from "../reader/predictor.ts"
-import { readAgain, type Second } from "../reader/readAgain.ts"
+import { explainDoubt, explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
+import { sayReading } from "../reader/wording.ts"
 import type { Slots } from "./slots.ts"
 import { writeDealLine } from "./writeDeals.ts"
-
-/** In UTF-16 units. Longer texts are not questions about numbers. */
-const MAX_LENGTH = 500
-/** Questions of a conversation that are read, with the last one. */
-const MAX_QUESTIONS = 6
 
 /** A short question about ourselves that no text answers is refused by the word that is not understood. */
 const OURS = /\b(?:[Ww]e|[Oo]ur|us|[Ww]ho)\b/
 const MAX_SHORT_WORDS = 8
+
+type Asked = Effect.Success<ReturnType<typeof readQuestions>>
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
@@ -54,16 +47,17 @@ export const layerDealQuestions = Layer.effect(
     const { together } = yield* FigureLinks
 
     const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
-      const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
-      const question = questions.at(-1) ?? ""
-      if (question.length > MAX_LENGTH) return Option.none()
-      const recent = questions.slice(-MAX_QUESTIONS).filter((each) => each.length <= MAX_LENGTH)
-      const courtesy = courtesyOf(question)
+      const said = messages.findLast(({ role }) => role === "user")?.content.trim() ?? ""
+      if (said.length > MAX_LENGTH) return Option.none()
+      const courtesy = courtesyOf(said)
       if (courtesy !== undefined) {
-        const names = yield* loadNames(org, question)
+        const names = yield* loadNames(org, said)
         return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const { names, today, reading, last, english, reference, before, effort } = yield* readQuestions(org, recent)
+      const recent = yield* settleChoices(org, turnsOf(messages))
+      const question = recent.at(-1) ?? ""
+      const asked = yield* readQuestions(org, recent)
+      const { names, reading, last, reference, before } = asked
       if (reading === undefined || last === undefined) return Option.none()
       if (reference?.kind === "unclear") return reply("certain", [text(askWhichRow(reference.said, reference.rows))])
       if (reference?.kind === "row") {
@@ -76,10 +70,13 @@ export const layerDealQuestions = Layer.effect(
       const briefed = briefedName(last.question, reading.slots)
       const named =
         briefed === undefined
-          ? yield* answerReading(org, question, reading, last, english, names, today, effort)
+          ? yield* answerReading(org, question, reading, last, asked)
           : reply("certain", yield* briefOn(org, briefed))
-      const asked = meant?.question ?? nameInFull(question, last, reading.slots)
-      return asked === undefined ? named : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: asked })
+      const isChosen = question !== said
+      const sought = meant?.question ?? nameInFull(question, last, reading.slots) ?? (isChosen ? question : undefined)
+      return sought === undefined
+        ? named
+        : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: sought })
     })
 
     const answerReading = Effect.fnUntraced(function* (
@@ -87,22 +84,19 @@ export const layerDealQuestions = Layer.effect(
       question: string,
       reading: Reading,
       last: Corrected,
-      english: ReadonlyArray<string>,
-      names: WorkspaceNames,
-      today: Today,
-      effort: Effort,
+      read: Asked,
     ) {
+      const { names, today, effort } = read
       const client = clientOfDeal(last.question, reading.slots)
       if (client !== undefined && reading.slots.unknown.length === 0)
         return reply("certain", yield* answerOneDeal(org, client.said, reading.slots, names))
-      const plans = makePlans(reading.slots)
-      const unknown =
-        last.ambiguous.length > 0 ? last.ambiguous : [...reading.slots.unknown, ...findUnused(reading.slots, plans)]
-      const isRead = unknown.length === 0 && plans.length > 0
-      const second: Second =
-        reading.isFollowUp || last.ambiguous.length > 0
-          ? { kind: "stands" }
-          : readAgain(english, { slots: reading.slots, plans, isRead }, names, today, yield* predictor)
+      const { plans, unknown, second, alternatives, predict } = yield* interpret(reading, last, read)
+      if (alternatives.length > 1 && !isWhyOfClient(reading.slots)) {
+        const isForTexts = second.kind === "differs" && second.isForTexts
+        const isSettled = unknown.length > 0 || isCertain(alternatives[0]!.slots, alternatives[0]!.plans)
+        const events = [...(yield* askWhich(org, alternatives, names)), ...corrected(last)]
+        return reply(isForTexts ? "refused" : isSettled ? "certain" : "understood", events)
+      }
       if (second.kind === "read") {
         const events = yield* answerPlans(org, second.plans, second.slots, names)
         return reply(isCertain(second.slots, second.plans) ? "certain" : "understood", [
@@ -113,7 +107,7 @@ export const layerDealQuestions = Layer.effect(
       }
       if (second.kind === "differs") {
         const certainty = second.isForTexts ? "refused" : isCertain(reading.slots, plans) ? "certain" : "understood"
-        return reply(certainty, [text(askWhichReading(second.readings, names))])
+        return reply(certainty, [text(explainDoubt(last.question, alternatives, names, today, predict))])
       }
       if (unknown.length > 0) {
         const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
@@ -124,8 +118,8 @@ export const layerDealQuestions = Layer.effect(
         yield* Effect.yieldNow
         const foreign = unknown.filter(({ as }) => as === "foreign")
         if (foreign.length > 0)
-          return reply("foreign", [text(explainUnknown(last.question, foreign, names, today, effort))])
-        const explained = explainUnknown(last.question, unknown, names, today, effort)
+          return reply("foreign", [text(explainUnknown(last.question, foreign, names, today, effort, predict))])
+        const explained = explainUnknown(last.question, unknown, names, today, effort, predict)
         if (
           !asksForNumbers(reading.slots) &&
           !isOfDeals(reading.slots, isShort) &&
@@ -143,7 +137,8 @@ export const layerDealQuestions = Layer.effect(
           [text(explained)],
         )
       }
-      if (plans.length === 0) return reply("unclear", [text(explainUnknown(last.question, [], names, today, effort))])
+      if (plans.length === 0)
+        return reply("unclear", [text(explainUnknown(last.question, [], names, today, effort, predict))])
       const events = [...(yield* answerPlans(org, plans, reading.slots, names)), ...corrected(last)]
       // The texts about one client's deal say more about why than its recorded reasons.
       if (isWhyOfClient(reading.slots)) return reply("refused", events)
@@ -167,23 +162,6 @@ export const layerDealQuestions = Layer.effect(
     })
   }),
 )
-
-const answerPlans = Effect.fnUntraced(function* (
-  org: string,
-  plans: ReadonlyArray<Plan>,
-  slots: Slots,
-  names: WorkspaceNames,
-) {
-  const events: Array<AnswerEvent> = []
-  for (const [index, plan] of plans.entries()) {
-    if (index > 0) events.push(text("\n"))
-    const answered = yield* Effect.catchTag(answerPlan(org, plan, slots, names, index), "BadRequest", () =>
-      Effect.succeed([text(NOT_COMBINABLE)]),
-    )
-    events.push(...answered)
-  }
-  return events
-})
 
 /** Says which misspelt parts were read as which names. */
 const corrected = ({ read }: Corrected): ReadonlyArray<AnswerEvent> =>

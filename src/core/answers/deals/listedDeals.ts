@@ -9,6 +9,12 @@ import type { ListedDeal } from "./writeDeals.ts"
 
 /** Deals in the list of an answer. */
 export const MAX_LISTED = 10
+/** Deals of a list whose question says how many: "the top 25 deals". */
+const MAX_ASKED = 50
+
+/** The number of deals that a list shows at most. */
+export const countListed = (limit: number | undefined): number =>
+  limit === undefined ? MAX_LISTED : Math.min(Math.max(limit, 1), MAX_ASKED)
 
 const COLUMNS = ["name", "amount", "deal_status", "close_date", "owner_name", "created_at"] as const
 
@@ -24,7 +30,7 @@ export const selectDeals = Effect.fnUntraced(function* (
     sort: plan.sort,
     sortOrder: plan.ascending ? "asc" : "desc",
     columns: COLUMNS,
-    pageSize: Math.min(Math.max(plan.limit ?? MAX_LISTED, 1), MAX_LISTED),
+    pageSize: countListed(plan.limit),
   })
   return dealsIn(page) as ReadonlyArray<Selected>
 })

@@ -5,6 +5,7 @@ import { isAboutFeatures, isAscending, measuresOf } from "./measuresOf.ts"
 import { MODIFIERS } from "./conditions.ts"
 import { KINDS } from "./names.ts"
 import type { Period } from "./periods.ts"
+import { measureOf } from "../../reports/measures.ts"
 import { unitOf } from "./numbers.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import type { Having, Slots } from "./slots.ts"
@@ -90,7 +91,7 @@ const planNumbers = (slots: Slots): Plan | undefined => {
   }
 }
 
-const isAboutAssociations = (measure: string) => /^(?:mentions|positive|negative|neutral)$/.test(measure)
+const isAboutAssociations = (measure: string) => measureOf(measure)?.unit === "mentions"
 
 /** A ranking of deals, or "which deals": a list. "Average deal" and "deals by region" are not. */
 const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes, periods, conditions }: Slots) =>
@@ -135,8 +136,7 @@ const planList = (slots: Slots): Plan => {
   const isUpcoming =
     rank === undefined && slots.outcomes.includes("open") && dateFieldOf(slots, "deals") === "close_date"
   const field = isUpcoming || slots.outcomes.some((outcome) => outcome !== "open") ? "close_date" : "created_at"
-  const limit =
-    rank?.limit !== undefined ? Math.min(rank.limit, MAX_ROWS) : rank !== undefined && isSingular ? 1 : undefined
+  const limit = rank?.limit ?? (rank !== undefined && isSingular ? 1 : undefined)
   const isOldest = rank?.order === "old" || rank?.order === "long"
   return {
     kind: "list",
@@ -147,35 +147,18 @@ const planList = (slots: Slots): Plan => {
   }
 }
 
-/** The measures beside a measure, so that a reader sees its base. */
-const COMPANIONS: Readonly<Record<string, ReadonlyArray<string>>> = {
-  win_rate: ["won", "lost", "decided"],
-  win_rate_by_amount: ["amount_won", "amount_lost", "decided"],
-  loss_rate: ["lost", "won", "decided"],
-  amount: ["deals"],
-  amount_avg: ["amount_median", "deals"],
-  amount_median: ["amount_avg", "deals"],
-  cycle_days_median: ["cycle_days_avg", "decided"],
-  cycle_days_avg: ["cycle_days_median", "decided"],
-  age_days_avg: ["deals"],
-  mentions: ["deals", "amount"],
-  positive: ["negative", "mentions", "deals"],
-  negative: ["positive", "mentions", "deals"],
-  deals: ["amount"],
-  clients: ["deals", "amount"],
-}
-
 /** The measures that "how are we doing" shows. */
 const PERFORMANCE = ["won", "lost", "decided", "amount_won", "amount_open"]
 
-const RATES = /^(?:win_rate|win_rate_by_amount|loss_rate)$/
+/** A rate over decided deals. */
+const isDecidedRate = (measure: string) => unitOf(measure) === "rate" && measureOf(measure)?.scope?.name === "decided"
 
 const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
   const [measure = "deals", ...more] = measures
   const { rank, having, compare, head, counts } = slots
   const isRanked = rank !== undefined && groups.length > 0
   const ascending = rank !== undefined && isAscending(rank.order, measure)
-  const least = RATES.test(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
+  const least = isDecidedRate(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
   const bounds = having === undefined ? undefined : boundsOf(having, measure)
   const isDated = groups.some((each) => each.includes("."))
   const countsGroups = counts && head !== undefined && head !== "deal"
@@ -184,7 +167,7 @@ const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: Readonl
       ...new Set([
         measure,
         ...more,
-        ...(slots.bases.includes("performance") ? PERFORMANCE : (COMPANIONS[measure] ?? ["deals"])),
+        ...(slots.bases.includes("performance") ? PERFORMANCE : (measureOf(measure)?.beside ?? ["deals"])),
       ]),
     ].slice(0, 8),
     groupBy: groups,
@@ -206,7 +189,7 @@ const withValue = ({ names }: Slots, groups: ReadonlyArray<string>): CanonicalFi
 }
 
 const boundsOf = ({ of, ...bounds }: Having, measure: string) => ({
-  [of === "rate" ? (unitOf(measure) === "rate" ? measure : "win_rate") : RATES.test(measure) ? "decided" : "deals"]:
+  [of === "rate" ? (unitOf(measure) === "rate" ? measure : "win_rate") : isDecidedRate(measure) ? "decided" : "deals"]:
     bounds,
 })
 

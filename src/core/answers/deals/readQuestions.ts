@@ -4,7 +4,7 @@ import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
 import { readConversation, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
-import { isEnglish, translate } from "./languages/translate.ts"
+import { isEnglish, replaceLinks, translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
 import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
@@ -36,11 +36,12 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   let names: WorkspaceNames = loaded
   let last: Corrected | undefined
   let reference: Reference | undefined
-  /** The last question as it was asked, and with the names that its words may misspell; empty if it is not in English. */
+  /** The last question without linking verbs: as asked, and with corrected spelling. Empty unless it is in English. */
   let english: ReadonlyArray<string> = []
   /** The rows that the last question of the conversation referred to. */
   let focus: Answered | undefined
   const turns: Array<Turn> = []
+  let asked = ""
   const readTurns = () => readConversation(turns, names, today)
   let before: Plan | undefined
   for (const question of questions) {
@@ -67,15 +68,15 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     if (reference?.kind === "rows")
       focus = { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
     const named = reference?.kind === "rows" ? reference.question : question
-    const asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
+    asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)
     names = last.names
     const respelt = last.replaced.reduce((text, { said, meant }) => text.replace(said, () => meant), asked)
-    english = isEnglish(asked) ? [...new Set([asked, respelt])] : []
+    english = isEnglish(asked) ? [...new Set([asked, respelt].map(replaceLinks))] : []
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
   }
   yield* Effect.yieldNow
-  return { names, today, reading: readTurns(), last, english, reference, before, effort }
+  return { names, today, reading: readTurns(), turns, asked, last, english, reference, before, effort }
 })

@@ -1,7 +1,8 @@
 import { nearest } from "../../common/nearest.ts"
 import { asText } from "../citations/markdown.ts"
+import { OFFERS } from "../offers.ts"
 import { findUnused } from "./account.ts"
-import { translate } from "./languages/translate.ts"
+import { isEnglish, translate } from "./languages/translate.ts"
 import { type Base, nounOf, NOUNS } from "./lexicon.ts"
 import { type Kind, KINDS, type KnownName, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
@@ -11,6 +12,9 @@ import { indexOf, lettersOf } from "./nameIndex.ts"
 import { makePlans } from "./plan.ts"
 import type { Slots, Unknown } from "./slots.ts"
 import { offerNames } from "./spelling.ts"
+import { readAgain } from "../reader/readAgain.ts"
+
+type Predict = Parameters<typeof readAgain>[4]
 
 const MAX_OFFERED = 6
 const QUESTIONS = 2
@@ -147,6 +151,7 @@ const suggest = (
   unknown: ReadonlyArray<Unknown>,
   names: WorkspaceNames,
   today: Today,
+  predict: Predict | undefined,
 ): ReadonlyArray<string> => {
   const [first] = unknown
   const after = first === undefined ? "" : question.slice(question.indexOf(first.said) + first.said.length)
@@ -169,19 +174,23 @@ const suggest = (
   const runs = (text: string) => {
     const slots = parse(translate(text, names.names), names, today)
     const plans = makePlans(slots)
-    return slots.unknown.length === 0 && plans.length > 0 && findUnused(slots, plans).length === 0
+    if (slots.unknown.length > 0 || plans.length === 0 || findUnused(slots, plans).length > 0) return false
+    if (predict === undefined || !isEnglish(text)) return true
+    return readAgain([text], { slots, plans, isRead: true }, names, today, predict).kind !== "differs"
   }
   const shared = [...new Set([...replaced, ...about, ...similarTo(asked)])].filter(runs)
   return (shared.length > 0 ? shared : GENERAL.filter(runs)).slice(0, QUESTIONS)
 }
 
-/** Puts a name in place of the part, and of the article before it: "in the East" becomes "in DACH". */
-const replaceName = (question: string, said: string, name: string) =>
-  question.replace(`the ${said}`, name).replace(said, name)
+/** Puts a name in place of the part, and of the article before it: "in the East" becomes "in DACH". A genitive stays one. */
+export const replaceName = (question: string, said: string, name: string) => {
+  const part = said.replace(/['’]s$/, "")
+  return question.replace(`the ${part}`, () => name).replace(part, () => name)
+}
 
 /** Writes questions that run as a list. */
 export const writeQuestions = (questions: ReadonlyArray<string>): string =>
-  `You can ask:\n${questions.map((each) => `- ${asText(each)}`).join("\n")}\n`
+  `${OFFERS}\n${questions.map((each) => `- ${asText(each)}`).join("\n")}\n`
 
 /** Explains why a question is not answered: names each unknown part, what the workspace has, and questions that run. */
 export const explainUnknown = (
@@ -190,6 +199,7 @@ export const explainUnknown = (
   names: WorkspaceNames,
   today: Today,
   effort: Effort,
+  predict?: Predict,
 ): string => {
   const explained = unknown
     .slice(0, MAX_PARTS)
@@ -207,7 +217,20 @@ export const explainUnknown = (
     ...new Set(known),
     ...others,
   ].join(" ")
-  return `${reasons}\n\n${writeQuestions(suggest(question, unknown, names, today))}`
+  return `${reasons}\n\n${writeQuestions(suggest(question, unknown, names, today, predict))}`
+}
+
+/** Says that a question may be misread, and offers plain questions for what it may mean. */
+export const explainDoubt = (
+  question: string,
+  offered: ReadonlyArray<{ readonly question: string }>,
+  names: WorkspaceNames,
+  today: Today,
+  predict: Predict,
+): string => {
+  const questions =
+    offered.length > 0 ? offered.map((each) => each.question) : suggest(question, [], names, today, predict)
+  return `I do not understand this question well enough to answer it.\n\n${writeQuestions(questions)}`
 }
 
 /** Each part of the question was understood, but no filter combines them. */

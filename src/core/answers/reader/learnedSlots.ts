@@ -53,7 +53,7 @@ const ORDERS: Readonly<Record<string, readonly [Order, string]>> = {
   old: ["old", "oldest"],
 }
 
-/** Parts that the network and the fixed rules read differently, or that neither can place. The reading holds if there are none. */
+/** A reading, and the parts about which the network and the fixed rules disagree. Any such part refutes the reading. */
 export interface Learned {
   readonly slots: Slots
   readonly doubts: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-import { findUnused } from "../deals/account.ts"
+import { findUncounted, findUnused } from "../deals/account.ts"
 import { KINDS, type Kind, type WorkspaceNames } from "../deals/names.ts"
 import { parse } from "../deals/parse.ts"
 import type { Today } from "../deals/periods.ts"
@@ -80,7 +80,8 @@ const readSpelling = (
     prediction.strange.length === 0 &&
     rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
     !hasUnknownName(question, rules) &&
-    findUnused(learned.slots, plans).length === 0
+    findUnused(learned.slots, plans).length === 0 &&
+    findUncounted(question, plans).length === 0
   if (isSure && (!grammar.isRead || prediction.confidence >= SURER))
     return { kind: "read", slots: learned.slots, plans }
   if (!grammar.isRead || prediction.confidence < (isSure ? SURE : SURER)) return { kind: "stands" }

@@ -1,0 +1,72 @@
+import type { AnswerEvent } from "../Answerer.ts"
+import type { Citation } from "../citation.ts"
+import { asText } from "../citations/markdown.ts"
+import { writeQuestions } from "../deals/refusal.ts"
+import type { Alternative } from "./alternatives.ts"
+
+/** By these words of an answer the next turn knows that it may choose. */
+export const ASKS = "do you mean?"
+
+interface Answered extends Pick<Alternative, "label" | "question"> {
+  /** The answer to this reading. */
+  readonly events: ReadonlyArray<AnswerEvent>
+}
+
+const textOf = (events: ReadonlyArray<AnswerEvent>) =>
+  events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
+
+/** The text of an answer without its filters and the addresses of its links. */
+const claimOf = (events: ReadonlyArray<AnswerEvent>) =>
+  textOf(events)
+    .replaceAll(/\]\([^)\s]*\)/g, "]")
+    .replaceAll(/^Filter: .*$/gm, "")
+
+/** The first statement of an answer, and whether that is one number or name. */
+const resultOf = (events: ReadonlyArray<AnswerEvent>) => {
+  const claim = claimOf(events)
+  const line = claim
+    .split("\n")[0]!
+    .replaceAll(/ \[\d+\]/g, "")
+    .replace(/[.:]$/, "")
+  const [value, ...more] = line.match(/\*\*[^*]+\*\*/g) ?? []
+  const isOne = value !== undefined && more.length === 0 && !/\n(?:\||- \[)/.test(claim)
+  return isOne ? { isOne, said: value } : { isOne, said: line }
+}
+
+/** The page of the report behind an answer. */
+const pageOf = (events: ReadonlyArray<AnswerEvent>): Citation | undefined =>
+  events
+    .flatMap((event) => (event.type === "citation" ? [event.citation] : []))
+    .findLast(({ document_id }) => document_id.startsWith("rpt_"))
+
+/** Asks which reading is meant, with the result of each. If all have the same, answers the first one, and says so. */
+export const askBack = (answers: ReadonlyArray<Answered>): ReadonlyArray<AnswerEvent> => {
+  const results = answers.map(({ events }) => resultOf(events))
+  const areShort = results.every(({ isOne }) => isOne)
+  const isTold = new Set(results.map(({ said }) => said)).size > 1
+  const isSame = areShort ? !isTold : new Set(answers.map(({ events }) => claimOf(events))).size === 1
+  if (isSame) {
+    const labels = capitalize(answers.map(({ label }) => asText(label)).join(" and "))
+    return [...answers[0]!.events, { type: "content_delta", content: `\n${labels}, the answer is the same.\n` }]
+  }
+  const pages = answers.map(({ events }) => pageOf(events))
+  const parts = answers.map(({ label }, n) => {
+    const page = pages[n]
+    const link = page === undefined ? "" : ` [show as table](${page.url})`
+    const said = results[n]!.said
+    if (!isTold) return `${asText(label)}${link}`
+    return areShort ? `${said} ${asText(label)}${link}` : `${capitalize(asText(label))}: ${said}${link}.`
+  })
+  const isList = areShort || !isTold
+  const which = isList ? `${parts.join(", ")}: which ${ASKS}` : `${parts.join(" ")} Which ${ASKS}`
+  return [
+    ...answers.flatMap(({ events }) => events.filter(({ type }) => type === "tool_call" || type === "tool_result")),
+    ...pages.flatMap((citation) => (citation === undefined ? [] : [{ type: "citation", citation } as const])),
+    {
+      type: "content_delta",
+      content: `${which}\n\n${writeQuestions(answers.map(({ question }) => question))}`,
+    },
+  ]
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

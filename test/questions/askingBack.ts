@@ -1,0 +1,56 @@
+import { isNumber, numbersIn } from "./numbers.ts"
+import { read } from "./reading.ts"
+import type { Several } from "./several.ts"
+import type { Workspaces } from "./workspaces.ts"
+
+export type AskedVerdict = "asked" | "same" | "refused" | "wrong"
+
+/** The questions that an answer offers: the items behind "You can ask:". */
+export const offersIn = (content: string): ReadonlyArray<string> =>
+  [...(content.split("You can ask:")[1] ?? "").matchAll(/^- (.+)$/gm)].map(([, question = ""]) =>
+    question.replaceAll(/\\([^\p{L}\p{N}\s])/gu, "$1"),
+  )
+
+const isAskedBack = (content: string) => content.includes("do you mean?")
+
+const ask = (
+  workspaces: Workspaces,
+  turns: readonly [string, ...ReadonlyArray<string>],
+  sql: ReadonlyArray<string>,
+) => {
+  const question = {
+    id: turns[0],
+    type: "ambiguous",
+    workspace: "demo",
+    language: "en",
+    turns,
+    truth: { kind: "rows", sql },
+  } as const
+  return { answer: workspaces.answer(question), facts: workspaces.facts(question) }
+}
+
+const shows = (text: string, [column, value]: readonly [string, string | number | null]) =>
+  value === null || value === 0
+    ? /\b(?:no|0)\b/i.test(text)
+    : numbersIn(text, "en").some((number) => isNumber(number, Number(value), column))
+
+/** Judges the answer to a question with several readings: it shows the number of each, and asks. */
+export const gradeSeveral = async (workspaces: Workspaces, { question, sql }: Several) => {
+  const { answer, facts } = ask(workspaces, [question], sql)
+  const { content } = await answer
+  const values = [
+    ...new Map((await facts).flat().map((row) => [JSON.stringify(row), Object.entries(row)[0]!])).values(),
+  ]
+  const { headline } = read(content)
+  const isShown = values.every((value) => shows(headline, value))
+  const verdict: AskedVerdict = isAskedBack(content)
+    ? values.length > 1 && isShown
+      ? "asked"
+      : "wrong"
+    : values.length === 1 && isShown
+      ? "same"
+      : /\*\*\d/.test(content)
+        ? "wrong"
+        : "refused"
+  return { verdict, content, values }
+}
