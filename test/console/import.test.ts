@@ -22,7 +22,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
   beforeAll(async () => {
     console_ = await startConsole({
       prepare: Effect.map(seed, (made) => void (keys = made)),
-      expected: /status of 40[0149]/,
+      expected: /status of (?:40[01349]|410)/,
     })
   })
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     const { context, page } = await open()
     await give(page, `Pipeline ${HOSTILE}.csv`, CSV)
     await page.getByText("Of 3 records: 2 new, 1 refused").waitFor()
-    await page.locator(".errors", { hasText: /Line 3\s+amount/ }).waitFor()
+    await page.locator(".errors", { hasText: /Line 3\s+Amount/ }).waitFor()
     const fields = await page.locator(".preview select").evaluateAll((all) => all.map((each) => (each as any).value))
     assert.deepStrictEqual(fields, ["name", "client", "amount", "status", "close_date", ""])
     await page.locator(".preview th", { hasText: "Close Date" }).getByText("day first").waitFor()
@@ -168,6 +168,80 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await page.getByText("Of 1 records: 1 new").waitFor()
     await page.getByRole("button", { name: "Import", exact: true }).click()
     await page.getByText("is imported: 1 new").waitFor()
+    await console_.close(context, page)
+  })
+
+  it("keeps the columns without a field, converts currencies, and undoes the import but for later changes", async () => {
+    const set = await fetch(`${console_.url}/api/v1/workspace`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${keys.admin.key}`, "content-type": "application/json" },
+      body: '{"currency":"USD"}',
+    })
+    assert.strictEqual(set.status, 200)
+    const { context, page } = await open()
+    const text = `Deal Name,Deal Value,Currency,Stage,Forecast ${HOSTILE.replaceAll(",", "")}\nKept one,100,EUR,Won,0.5\nKept two,1000,SEK,Won,0.9\n`
+    await give(page, "currencies.csv", text)
+    await page.getByText("Of 2 records: 2 refused").waitFor()
+    await page.getByLabel("Columns that fill no field").selectOption("crm_two")
+    await page.locator(".plan", { hasText: /Forecast.*forecast\w*\s*\(new property, number\)/s }).waitFor()
+    await page.getByLabel("An empty cell").selectOption("clear")
+    const rates = page.getByRole("group", { name: "The file has amounts in other currencies" })
+    await rates.getByLabel("1 EUR in USD").fill("1.5")
+    await rates.getByLabel("1 SEK in USD").fill("0.1")
+    await rates.getByLabel("1 SEK in USD").blur()
+    await page.getByText("Of 2 records: 2 new").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 2 new").waitFor()
+    const found = await deals("searchQuery=Kept&columns=name,amount&sort=name&sort_order=asc")
+    assert.deepStrictEqual(
+      found.map(({ amount }: { readonly amount: number }) => amount),
+      [150, 100],
+    )
+    await page.getByRole("button", { name: "Undo this import" }).click()
+    const dialog = page.getByRole("dialog", { name: "Undo this import?" })
+    await dialog.getByText("2 new records").waitFor()
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    const changed = await fetch(`${console_.url}/api/v1/deals/${found[0].id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${keys.admin.key}`, "content-type": "application/json" },
+      body: '{"amount":7}',
+    })
+    assert.strictEqual(changed.status, 200)
+    await page.getByRole("button", { name: "Undo this import" }).click()
+    await dialog.getByRole("button", { name: "Undo the import" }).click()
+    await page.getByText("The import is undone:").waitFor()
+    await page.locator(".undo li", { hasText: "Deal Kept one: changed after the import" }).waitFor()
+    const left = await deals("searchQuery=Kept&columns=name,amount")
+    assert.deepStrictEqual(
+      left.map(({ name, amount }: any) => [name, amount]),
+      [["Kept one", 7]],
+    )
+    await console_.close(context, page)
+  })
+
+  it("offers the undo of an import of the audit log, and says why one is refused", async () => {
+    const { context, page } = await open()
+    await give(page, "refused.csv", "Deal Name\nRefused one\n")
+    await page.getByText("Of 1 records: 1 new").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 1 new").waitFor()
+    await page.goto(`${console_.url}/settings/audit`)
+    await page.getByRole("link", { name: "Look at it, or undo it" }).first().click()
+    await page.getByText(/^Import of/).waitFor()
+    for (const [status, text] of [
+      [410, "It is too late: an import can be undone for 7 days."],
+      [403, "Your key may not undo imports"],
+      [409, "already undone, or is being undone"],
+    ] as const) {
+      await page.route("**/api/v1/import/*/undo", (route) =>
+        route.fulfill({ status, contentType: "application/json", body: '{"error":{"code":"gone","message":"no"}}' }),
+      )
+      await page.getByRole("button", { name: "Undo this import" }).click()
+      await page.getByRole("button", { name: "Undo the import" }).click()
+      await page.locator(".undo .refusal", { hasText: text }).waitFor()
+      await page.unroute("**/api/v1/import/*/undo")
+    }
     await console_.close(context, page)
   })
 

@@ -8,7 +8,7 @@ import { rows } from "../workspace/support.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { dump, type Dump, undo } from "./undo/support.ts"
 
-/** What a file of `cases/` must come in as: written from the contract before the code. */
+/** The expected records of a file of `cases/`, written from the contract before the code. */
 interface Expected {
   readonly workspace?: object
   readonly imports: ReadonlyArray<{

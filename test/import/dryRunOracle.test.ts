@@ -98,7 +98,7 @@ const table = (random: Random, size: number) =>
     "Opportunity ID,Name,Account,Amount,Stage,Close Date,Rep",
     ...Array.from({ length: size }, () => {
       const n = random(80)
-      const amount = ["", `€${n}`, `USD ${n}`, `${n}.5`, "tbd"][Math.min(4, random(17) >> 2)]
+      const amount = ["", `€${n}`, `USD ${n}`, `${n}.5`, "many"][Math.min(4, random(17) >> 2)]
       const id = random(4) > 0 ? `opp${n}` : ""
       return [
         id,

@@ -7,7 +7,7 @@ import { counted, counts, deal, newOrganization, pieces, rows, services, staleJs
 
 const small = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
-/** What a record is made from; `n` is also what it is known by. */
+/** The parts of a generated record; `n` identifies it. */
 const Seed = Schema.Struct({
   kind: Schema.Literals([
     "deal",

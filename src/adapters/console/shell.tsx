@@ -42,7 +42,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
         <ul>
           {ENTRIES.map(([to, icon, name]) => (
             <li key={to}>
-              <a href={hrefOf(to)} aria-current={isAt(to) ? "page" : undefined}>
+              <a href={hrefOf(to)} aria-current={isAt(to) ? "page" : undefined} aria-label={t(name)} title={t(name)}>
                 <Icon name={icon} />
                 <span>{t(name)}</span>
               </a>

@@ -7,6 +7,7 @@ export const NOTICE_CODES = [
   "decimal_unclear",
   "date_order_unclear",
   "other_currency",
+  "amount_scaled",
   "id_rounded",
   "same_id_other_name",
   "unknown_id",

@@ -85,6 +85,7 @@ export interface ImportReport {
       | "decimal_unclear"
       | "date_order_unclear"
       | "other_currency"
+      | "amount_scaled"
       | "id_rounded"
       | "same_id_other_name"
       | "unknown_id"

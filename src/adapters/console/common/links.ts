@@ -12,6 +12,9 @@ export const competitorHref = (id: string): string => hrefOf(`/competitors/${enc
 
 export const featureHref = (id: string): string => hrefOf(`/features/${encodeURIComponent(id)}`)
 
+/** The page of an import: its counts and its undo. */
+export const importHref = (id: string): string => hrefOf(`/settings/import?import=${encodeURIComponent(id)}`)
+
 /** A deal's page that begins with its findings. */
 export const reviewHref = (id: string): string => `${dealHref(id)}?review`
 

@@ -1,4 +1,5 @@
 import { IMPORT_DE } from "./textsOfImport.ts"
+import { UNDO_DE } from "./textsOfUndo.ts"
 import { LIBRARY_DE } from "./textsOfLibrary.ts"
 import { MARKET_DE } from "./textsOfMarket.ts"
 import { REPORTS_DE } from "./textsOfReports.ts"
@@ -209,6 +210,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "theme.light": "Hell",
   "theme.dark": "Dunkel",
   ...IMPORT_DE,
+  ...UNDO_DE,
   ...LIBRARY_DE,
   ...MARKET_DE,
   ...REPORTS_DE,

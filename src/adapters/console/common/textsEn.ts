@@ -1,4 +1,5 @@
 import { IMPORT_EN } from "./textsOfImport.ts"
+import { UNDO_EN } from "./textsOfUndo.ts"
 import { LIBRARY_EN } from "./textsOfLibrary.ts"
 import { MARKET_EN } from "./textsOfMarket.ts"
 import { REPORTS_EN } from "./textsOfReports.ts"
@@ -208,6 +209,7 @@ export const EN = {
   "theme.light": "Light",
   "theme.dark": "Dark",
   ...IMPORT_EN,
+  ...UNDO_EN,
   ...LIBRARY_EN,
   ...MARKET_EN,
   ...REPORTS_EN,

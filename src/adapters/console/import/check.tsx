@@ -14,13 +14,26 @@ import { Plan } from "./plan.tsx"
 import { Preview } from "./preview.tsx"
 import { DRY_RUN, inputOf, reasonOf, type Report, runImport } from "./run.ts"
 import { rowsOf } from "./sample.ts"
-import type { Draft } from "./wizard.tsx"
+import type { Draft } from "./draft.ts"
 
 /** A dry run sends the whole file: of a larger one, only when the person asks for it. */
 const MAX_BYTES_AT_ONCE = 32 * 1024 * 1024
 
 /** The query of a dry run. A column with an empty list is ignored, whatever its name. */
-const queryOf = ({ sample, type, mapping, dates, decimal, stages }: Draft) =>
+const queryOf = ({
+  sample,
+  type,
+  mapping,
+  dates,
+  decimal,
+  stages,
+  rates,
+  empty,
+  keep,
+  encoding,
+  sheet,
+  create,
+}: Draft) =>
   sample.isRecords
     ? {}
     : {
@@ -30,6 +43,12 @@ const queryOf = ({ sample, type, mapping, dates, decimal, stages }: Draft) =>
         }),
         ...(dates !== undefined && { dates }),
         ...(decimal !== undefined && { decimal }),
+        ...(Object.keys(rates).length > 0 && { rates: JSON.stringify(rates) }),
+        ...(empty !== undefined && { empty }),
+        ...(encoding !== undefined && { encoding }),
+        ...(sheet !== undefined && { sheet }),
+        ...(create !== undefined && { create }),
+        ...(keep !== undefined && { keep_unmapped: keep }),
         ...(Object.keys(stages).length > 0 && { stage: JSON.stringify(stages) }),
       }
 
@@ -68,10 +87,10 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
   }
   return (
     <>
-      {!sample.isRecords && <Options draft={draft} assumptions={shown?.assumptions} onChange={onChange} />}
+      {!sample.isRecords && <Options draft={draft} report={shown} onChange={onChange} />}
       {(headers.length > 0 || rows.length > 0) && (
         <>
-          <h3>{t("import.preview")}</h3>
+          <h3>{t(rows.length > 0 ? "import.preview" : "import.previewFields")}</h3>
           <Preview
             type={type}
             headers={headers}
@@ -107,7 +126,9 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
         </>
       )}
       {isAsked && dry.isPending && shown === undefined && <Skeleton lines={2} />}
-      {isAsked && dry.data !== undefined && !dry.isError && <Planned report={dry.data} isRecords={sample.isRecords} />}
+      {isAsked && dry.data !== undefined && !dry.isError && (
+        <Planned report={dry.data} isRecords={sample.isRecords} isKeeping={draft.keep !== undefined} />
+      )}
       <p class="acts">
         <button
           type="button"
@@ -125,9 +146,17 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
   )
 }
 
-const Planned = ({ report, isRecords }: { readonly report: Report; readonly isRecords: boolean }) => (
+const Planned = ({
+  report,
+  isRecords,
+  isKeeping,
+}: {
+  readonly report: Report
+  readonly isRecords: boolean
+  readonly isKeeping: boolean
+}) => (
   <>
-    <Plan report={report} />
+    <Plan report={report} isKeeping={isKeeping} />
     <Outcome
       report={report}
       title={t(report.counts_from === "sample" ? "import.wouldFirst" : "import.wouldAll", {

@@ -1,89 +1,125 @@
 import { Field } from "../common/controls.tsx"
 import { t } from "../common/texts.ts"
+import { Choice } from "./choice.tsx"
+import { type Draft, newDraft } from "./draft.ts"
 import { TYPES } from "./fields.ts"
+import { Rates } from "./rates.tsx"
 import type { Report } from "./run.ts"
-import type { Draft } from "./wizard.tsx"
 
+/** Choices of a person over those of the plan. */
 const DATES = ["ISO", "DMY", "MDY"] as const
 const MARKS = [".", ","] as const
 const CATEGORIES = ["open", "won", "lost"] as const
+/** The encodings of computers that people export from; the server knows more. */
+const ENCODINGS =
+  "utf-8 utf-16le windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 iso-8859-15 macintosh ibm850 shift_jis euc-jp gb18030 big5 euc-kr".split(
+    " ",
+  )
+const CRMS = ["crm_one", "crm_two"] as const
 
-/** Choices of a person over those of the plan. */
 export const Options = ({
   draft,
-  assumptions,
+  report,
   onChange,
 }: {
   readonly draft: Draft
-  readonly assumptions: Report["assumptions"] | undefined
+  readonly report: Report | undefined
   readonly onChange: (draft: Draft) => void
 }) => {
-  const { sample, type, mapping, stages } = draft
+  const { sample, type, stages } = draft
   return (
-    <div class="form">
-      <Choice
-        label={t("import.type")}
-        value={type}
-        options={TYPES.map((each) => [each, t(`recordType.${each}`)])}
-        onChange={(chosen) => onChange({ sample, type: chosen ?? type, mapping: new Map(), stages: {} })}
-      />
-      <Choice
-        label={t("import.dates")}
-        value={draft.dates}
-        none={t("import.byColumn")}
-        options={DATES.map((each) => [each, t(`dates.${each}`)])}
-        onChange={(dates) => onChange({ ...without(draft, "dates"), ...(dates !== undefined && { dates }) })}
-      />
-      <Choice
-        label={t("import.decimal")}
-        value={draft.decimal}
-        none={t("import.byColumn")}
-        options={MARKS.map((each) => [each, t(each === "." ? "import.point" : "import.comma")])}
-        onChange={(decimal) => onChange({ ...without(draft, "decimal"), ...(decimal !== undefined && { decimal }) })}
-      />
-      {assumptions?.stages?.map(({ name, category }) => (
+    <>
+      <div class="form">
         <Choice
-          key={name}
-          label={t("import.newStage", { name })}
-          value={stages[name] ?? category}
-          options={CATEGORIES.map((each) => [each, t(`option.${each}`)])}
-          onChange={(chosen) => onChange({ ...draft, mapping, stages: { ...stages, [name]: chosen ?? category } })}
+          label={t("import.type")}
+          value={type}
+          options={TYPES.map((each) => [each, t(`recordType.${each}`)])}
+          onChange={(chosen) => onChange(newDraft(sample, chosen ?? type))}
         />
-      ))}
-    </div>
+        <Choice
+          label={t("import.dates")}
+          value={draft.dates}
+          none={t("import.byColumn")}
+          options={DATES.map((each) => [each, t(`dates.${each}`)])}
+          onChange={(dates) => onChange({ ...without(draft, "dates"), ...(dates !== undefined && { dates }) })}
+        />
+        <Choice
+          label={t("import.decimal")}
+          value={draft.decimal}
+          none={t("import.byColumn")}
+          options={MARKS.map((each) => [each, t(each === "." ? "import.point" : "import.comma")])}
+          onChange={(decimal) => onChange({ ...without(draft, "decimal"), ...(decimal !== undefined && { decimal }) })}
+        />
+        <Choice
+          label={t("import.emptyCell")}
+          value={draft.empty}
+          none={t("import.emptyCell.keep")}
+          options={[["clear", t("import.emptyCell.clear")]]}
+          onChange={(empty) => onChange({ ...without(draft, "empty"), ...(empty !== undefined && { empty }) })}
+        />
+        {type === "deal" && (
+          <Choice
+            label={t("import.unmapped")}
+            value={draft.keep}
+            none={t("import.unmapped.ignore")}
+            options={CRMS.map((each) => [each, t(`import.unmapped.${each}`)])}
+            onChange={(keep) => onChange({ ...without(draft, "keep"), ...(keep !== undefined && { keep }) })}
+          />
+        )}
+        {report?.assumptions.stages?.map(({ name, category }) => (
+          <Choice
+            key={name}
+            label={t("import.newStage", { name })}
+            value={stages[name] ?? category}
+            options={CATEGORIES.map((each) => [each, t(`option.${each}`)])}
+            onChange={(chosen) => onChange({ ...draft, stages: { ...stages, [name]: chosen ?? category } })}
+          />
+        ))}
+      </div>
+      <details class="more">
+        <summary>{t("import.more")}</summary>
+        <div class="form">
+          <Choice
+            label={t("import.unknownNames")}
+            value={draft.create}
+            none={t("import.unknownNames.all")}
+            options={[["none", t("import.unknownNames.none")]]}
+            onChange={(create) => onChange({ ...without(draft, "create"), ...(create !== undefined && { create }) })}
+          />
+          {sample.bytes !== undefined && (
+            <Choice
+              label={t("import.encoding")}
+              value={draft.encoding}
+              none={t("import.encoding.none")}
+              options={ENCODINGS.map((each) => [each, each])}
+              onChange={(encoding) =>
+                onChange({ ...without(draft, "encoding"), ...(encoding !== undefined && { encoding }) })
+              }
+            />
+          )}
+          {report?.assumptions.container === "xlsx" && (
+            <Field label={t("import.sheetField")}>
+              <input
+                maxLength={200}
+                placeholder={report.assumptions.sheet}
+                defaultValue={draft.sheet}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange({ ...without(draft, "sheet"), ...(value.trim() !== "" && { sheet: value.trim() }) })
+                }
+              />
+            </Field>
+          )}
+        </div>
+      </details>
+      <Rates draft={draft} report={report} onChange={onChange} />
+    </>
   )
 }
 
-const without = (draft: Draft, option: "dates" | "decimal"): Draft => {
+const without = (
+  draft: Draft,
+  option: "dates" | "decimal" | "empty" | "keep" | "encoding" | "sheet" | "create",
+): Draft => {
   const { [option]: _, ...rest } = draft
   return rest
 }
-
-const Choice = <A extends string>({
-  label,
-  value,
-  none,
-  options,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: A | undefined
-  /** The text of the choice of nothing, if it is one. */
-  readonly none?: string
-  readonly options: ReadonlyArray<readonly [value: A, text: string]>
-  readonly onChange: (value: A | undefined) => void
-}) => (
-  <Field label={label}>
-    <select
-      value={value ?? ""}
-      onChange={({ currentTarget }) => onChange(options.find(([each]) => each === currentTarget.value)?.[0])}
-    >
-      {none !== undefined && <option value="">{none}</option>}
-      {options.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </Field>
-)

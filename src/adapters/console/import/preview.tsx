@@ -1,5 +1,4 @@
 import type { RecordType } from "../../../core/import/records.ts"
-import * as format from "../common/format.ts"
 import { current } from "../common/session.ts"
 import { t } from "../common/texts.ts"
 import { fieldsOf } from "./fields.ts"
@@ -38,6 +37,7 @@ export const Preview = ({
                     type={type}
                     header={header}
                     value={fieldOf(header, at)}
+                    property={propertyOf(assumptions, header)?.column}
                     onChange={(field) => onMap(header, field)}
                   />
                 )}
@@ -62,6 +62,9 @@ export const Preview = ({
   </div>
 )
 
+const propertyOf = (assumptions: Assumptions | undefined, header: string) =>
+  assumptions?.properties?.find(({ column }) => column === header)
+
 /** How the cells of a column are read, and how sure its field is. */
 const reading = (assumptions: Assumptions | undefined, at: number) => {
   const column = assumptions?.columns?.[at]
@@ -69,10 +72,18 @@ const reading = (assumptions: Assumptions | undefined, at: number) => {
   const { field, by, confidence } = column
   const mark = assumptions?.decimal?.[field]
   const order = assumptions?.date_order?.[field]
+  const property = propertyOf(assumptions, column.column)
   const parts = [
+    ...(property === undefined
+      ? []
+      : [
+          t(property.is_new ? "import.newProperty" : "import.knownProperty", {
+            type: t(`import.type.${property.data_type}`),
+          }),
+        ]),
     ...(mark === undefined ? [] : [t(mark === "," ? "import.comma" : "import.point")]),
     ...(order === undefined ? [] : [t(order === "DMY" ? "import.dayFirst" : "import.monthFirst")]),
-    ...(by === "map" || confidence >= SURE ? [] : [t("import.sure", { part: format.percent(confidence) })]),
+    ...(by === "map" || confidence >= SURE ? [] : [t("import.sure", { part: Math.round(confidence * 100) })]),
   ]
   return parts.length === 0 ? null : <span class="reading soft small">{parts.join(", ")}</span>
 }
@@ -81,11 +92,14 @@ const FieldSelect = ({
   type,
   header,
   value,
+  property,
   onChange,
 }: {
   readonly type: RecordType
   readonly header: string
   readonly value: string
+  /** The name of the property that keeps the column, if one does. */
+  readonly property: string | undefined
   readonly onChange: (field: string) => void
 }) => (
   <select
@@ -94,7 +108,7 @@ const FieldSelect = ({
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   >
     <option value="">{t("import.ignore")}</option>
-    {choicesOf(type, value).map(([field, name]) => (
+    {choicesOf(type, value, property).map(([field, name]) => (
       <option key={field} value={field}>
         {name}
       </option>
@@ -105,9 +119,11 @@ const FieldSelect = ({
 type Choice = readonly [field: string, name: string]
 
 /** The fields that a column can fill, with the one that the server found for it, such as a part of the scorecard. */
-const choicesOf = (type: RecordType, value: string): ReadonlyArray<Choice> => {
+const choicesOf = (type: RecordType, value: string, property: string | undefined): ReadonlyArray<Choice> => {
   const choices = [...fieldsOf(type).map((field): Choice => [field, t(`field.${field}`)]), ...ownFieldsOf(type)]
-  return value === "" || choices.some(([field]) => field === value) ? choices : [...choices, [value, value]]
+  return value === "" || choices.some(([field]) => field === value)
+    ? choices
+    : [...choices, [value, property === undefined ? value : t("import.property", { name: property })]]
 }
 
 /** The workspace's CRM properties, metrics and answers, which a column can fill too. */

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals"
 import { type Import, type Output, SightlineError } from "../../client/client.ts"
-import { clientWithProgress, isOffline, queries } from "../common/api.ts"
+import { client, clientWithProgress, isOffline, queries } from "../common/api.ts"
+import { current, signedIn } from "../common/session.ts"
 import { t } from "../common/texts.ts"
 
 export type Report = Output<"workspace", "import">
@@ -34,13 +35,24 @@ export const runImport = async (query: Query, file: File) => {
   try {
     const sender = clientWithProgress((sent) => (importing.value = { state: "running", name, sent }))
     importing.value = { state: "done", name, report: await sender.workspace.import(inputOf(query, file)) }
-    void queries.invalidateQueries()
+    await showWritten()
   } catch (error) {
     const outdated = query.plan_id === undefined ? undefined : whyOutdated(error)
     const reason = outdated ?? (await reasonOf(error, file))
     importing.value = { state: "failed", name, reason, isOutdated: outdated !== undefined }
   }
   removeEventListener("beforeunload", warn)
+}
+
+/** Loads again what an import or its undo may have changed: every page, and the names and settings of the workspace. */
+export const showWritten = async () => {
+  void queries.invalidateQueries()
+  try {
+    const workspace = await client.workspace.get({})
+    signedIn.value = { ...current(), workspace }
+  } catch {
+    // Pages show the names that they had; the records are written all the same.
+  }
 }
 
 /** Why an import by a plan is refused before it begins: the plan is gone, or says no longer what would happen. */

@@ -59,7 +59,10 @@ export const rowsOf = ({ bytes, isRecords }: Sample, assumptions: Assumptions | 
     skipEmptyLines: "greedy",
   })
   const headerAt = columns === undefined ? 0 : data.findIndex((row) => isHeader(row, columns))
-  const below = headerAt === -1 ? [] : data.slice(headerAt + 1)
+  // Footers and titles have one cell, and are no records.
+  const isRecord = (row: ReadonlyArray<string>) =>
+    columns === undefined || columns.length < 3 || row.filter((cell) => cell.trim() !== "").length > 1
+  const below = headerAt === -1 ? [] : data.slice(headerAt + 1).filter(isRecord)
   return {
     headers: headers ?? data[0]?.map((cell) => cell.trim()) ?? [],
     rows: below.slice(0, MAX_SHOWN_ROWS),

@@ -1,38 +1,32 @@
 import { useSignal } from "@preact/signals"
-import type { RecordType } from "../../../core/import/records.ts"
+import { useLocation } from "preact-iso"
 import { queries } from "../common/api.ts"
+import { hrefOf } from "../common/base.ts"
 import { Refusal } from "../common/controls.tsx"
 import { Drop } from "../common/files.tsx"
 import * as format from "../common/format.ts"
 import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
 import { Check } from "./check.tsx"
+import { type Draft, newDraft } from "./draft.ts"
 import { Outcome } from "./outcome.tsx"
 import { DRY_RUN, importing } from "./run.ts"
-import { readSample, type Sample } from "./sample.ts"
-
-/** The choices of a person for one file. The server proposes all that they do not say. */
-export interface Draft {
-  readonly sample: Sample
-  readonly type: RecordType
-  /** The fields of columns that the person changed; none ignores the column. */
-  readonly mapping: ReadonlyMap<string, string>
-  readonly dates?: "ISO" | "DMY" | "MDY"
-  readonly decimal?: "." | ","
-  /** The categories of new stages. */
-  readonly stages: Readonly<Record<string, "open" | "won" | "lost">>
-}
+import { readSample } from "./sample.ts"
+import { EarlierImport, Undo } from "./undo.tsx"
 
 /** Imports a file: chosen, checked by a dry run that shows its plan, corrected, then run by that plan. */
 export const ImportWizard = () => {
+  const { query, route } = useLocation()
   const draft = useSignal<Draft | undefined>(undefined)
   const { act, isBusy, refusal } = useAct()
   const choose = (file: File) =>
     act(async () => {
       const sample = await readSample(file)
       importing.value = importing.value.state === "running" ? importing.value : { state: "idle" }
-      draft.value = { sample, type: "deal", mapping: new Map(), stages: {} }
+      draft.value = newDraft(sample, "deal")
+      if (query["import"] !== undefined) route(hrefOf("/settings/import"), true)
     })
+  const earlier = draft.value === undefined && importing.value.state !== "running" ? query["import"] : undefined
   const checkAgain = () => {
     queries.removeQueries({ queryKey: [DRY_RUN] })
     importing.value = { state: "idle" }
@@ -49,7 +43,11 @@ export const ImportWizard = () => {
         onFiles={([file]) => file !== undefined && void choose(file)}
       />
       {refusal !== "" && <Refusal text={refusal} />}
-      <Running {...(draft.value !== undefined && { onCheckAgain: checkAgain })} />
+      {earlier === undefined ? (
+        <Running {...(draft.value !== undefined && { onCheckAgain: checkAgain })} />
+      ) : (
+        <EarlierImport id={earlier} />
+      )}
       {draft.value !== undefined && importing.value.state === "idle" && (
         <Check draft={draft.value} onChange={(next) => (draft.value = next)} />
       )}
@@ -75,7 +73,14 @@ const Running = ({ onCheckAgain }: { readonly onCheckAgain?: () => void }) => {
       </>
     )
   }
-  if (now.state === "done") return <Outcome report={now.report} title={t("import.done", { name: now.name })} />
+  if (now.state === "done") {
+    return (
+      <>
+        <Outcome report={now.report} title={t("import.done", { name: now.name })} />
+        {now.report.import_id !== undefined && <Undo id={now.report.import_id} />}
+      </>
+    )
+  }
   return (
     <div role="status">
       <p>{t(now.sent < 1 ? "import.sending" : "import.writing", { name: now.name, part: format.percent(now.sent) })}</p>

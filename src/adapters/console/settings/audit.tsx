@@ -4,6 +4,9 @@ import type { Output } from "../../client/client.ts"
 import { client, queries } from "../common/api.ts"
 import { Field, Refusal } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
+import { importHref } from "../common/links.ts"
+import { may } from "../common/may.ts"
+import { current } from "../common/session.ts"
 import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
@@ -14,6 +17,7 @@ type Entry = Page["data"][number]
 
 /** Who did what, when and from where, newest first. */
 export const Audit = () => {
+  const { session } = current()
   const since = useSignal("")
   const action = useSignal<AuditAction | "">("")
   const filter = {
@@ -71,6 +75,9 @@ export const Audit = () => {
                           .filter((part) => part !== null)
                           .join(" · ")}
                       </span>
+                      {entry.action === "records.imported" && entry.target !== null && may(session, "import.write") && (
+                        <a href={importHref(entry.target)}>{t("undo.open")}</a>
+                      )}
                       {entry.details !== null && (
                         <details>
                           <summary>{t("audit.details")}</summary>

@@ -21,6 +21,8 @@ export interface PlannedField {
   readonly cells: ReadonlyArray<number>
   /** The decimal mark of a number. */
   readonly mark?: DecimalMark | undefined
+  /** Multiplies amounts whose header is in thousands or millions. */
+  readonly scale?: number | undefined
   /** The order of day and month of a date. */
   readonly order?: DateOrder | undefined
   /** The cells are as our exports write them. */

@@ -53,13 +53,14 @@ export const amountOf = (plan: PlannedCurrency, notices: Notices) => {
     const { value } = given
     const currency = stated(given, row)
     if (typeof currency === "string") return currency
-    const refuse = (name: string, reason: string): string => {
+    const refuse = (name: string | undefined, reason: string): string => {
       notices.add("other_currency", { field, line: row.line, example: name, message: reason })
       return reason
     }
     if (plan.isUnknown) {
       return refuse(
-        currency === undefined ? "" : nameOf(currency),
+        // Those that have a rate leave the examples to those without.
+        currency === undefined || rates[nameOf(currency)] !== undefined ? undefined : nameOf(currency),
         "cannot be read: the file has several currencies and the workspace has none. Set the workspace's currency, or give rates for all but one",
       )
     }

@@ -1,3 +1,5 @@
+import { readCurrencyCell } from "./currency.ts"
+import { scaleOf } from "./scale.ts"
 import type { RecordType } from "../records.ts"
 
 /**
@@ -101,12 +103,19 @@ const headersOf = (type: RecordType): ReadonlyMap<string, string> => {
 }
 
 /** `Amount (EUR)`, `Betrag in €` and `Amount (converted)` say more than the column's name. */
-const SUFFIX = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\bin (\S{1,4}))$/
+const SUFFIX = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\bin (\S{1,4}|(?:tsd|mio|mln|thousand|million)\S*(?: \S{1,4})?))$/i
 
 /** Separates a header from the unit at its end. */
 export const splitUnit = (header: string): { readonly name: string; readonly unit: string | undefined } => {
-  const found = SUFFIX.exec(header.trim())
-  if (found === null) return { name: header, unit: undefined }
+  const text = header.trim()
+  const found = SUFFIX.exec(text)
+  if (found === null) {
+    // "Amount USD", "Betrag €", "Umsatz TEUR"
+    const [, name = "", last = ""] = /^(.*\S)[\s_]+(\S{1,5})$/.exec(text) ?? []
+    const isUnit =
+      last === last.toUpperCase() && (readCurrencyCell(last)?.kind !== undefined || scaleOf(last) !== undefined)
+    return isUnit ? { name, unit: last } : { name: header, unit: undefined }
+  }
   return { name: header.trim().slice(0, found.index), unit: (found[1] ?? found[2] ?? found[3])?.trim() }
 }
 

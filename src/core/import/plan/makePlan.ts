@@ -4,7 +4,7 @@ import type { Notices } from "../Notices.ts"
 import { RECORDS, type RecordType } from "../records.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { byValues } from "./byValues.ts"
-import { cellKind } from "./cellKinds.ts"
+import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "./currency.ts"
 import type { DateOrder } from "./dates.ts"
@@ -31,6 +31,7 @@ import type {
 import type { DecimalMark } from "./numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
+import { scaleOf } from "./scale.ts"
 
 export interface Planned {
   readonly plan: ImportPlan
@@ -80,13 +81,14 @@ export function* makePlan(
     kind: kindOf(field, types),
     path: pathOf(field),
     ...(kept.some(({ id }) => field === `crm_properties.${id}`) && { isKept: true as const }),
+    ...(own?.has(cells[0]!) !== true && scaled(kindOf(field, types), header[cells[0]!] ?? "", field, notices)),
     ...(own?.has(cells[0]!) === true && { isExported: true as const }),
     ...(clears && canClear(type, pathOf(field)) && { isCleared: true as const }),
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
-  yield* warnOfUnmapped(matched.columns, rows, notices)
+  yield* warnOfUnmapped(type, matched.columns, rows, notices)
   return {
     headerAt,
     plan: {
@@ -126,6 +128,16 @@ function* keep(matched: MatchedColumns, header: ReadonlyArray<string>, rows: Rea
 
 const kindOf = (field: string, properties: PlanContext["properties"]) =>
   field === CURRENCY || field === OUTCOME ? "text" : cellKind(field, properties)
+
+/** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
+const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {
+  const scale = kind === "money" ? scaleOf(header) : undefined
+  if (scale === undefined) return {}
+  const { factor } = scale
+  const message = `'${header.trim().slice(0, 100)}' is in ${factor === 1e3 ? "thousands" : "millions"}: 1.5 is imported as ${1.5 * factor}`
+  notices.add("amount_scaled", { field, example: header.trim(), message })
+  return { scale: factor }
+}
 
 const pathOf = (field: string): ReadonlyArray<string> => {
   const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
@@ -243,6 +255,8 @@ function* planCurrency(
 
 /** `Amount (EUR)`, `Betrag in €` and `amount_eur` name a currency. */
 const unitOf = (header: string): string | undefined => {
+  const scale = scaleOf(header)
+  if (scale !== undefined) return scale.currency
   const { unit } = splitUnit(header)
   const currency = unit === undefined ? undefined : readCurrencyCell(unit)
   if (currency?.kind === "code") return currency.code
@@ -251,6 +265,7 @@ const unitOf = (header: string): string | undefined => {
 }
 
 function* warnOfUnmapped(
+  type: RecordType,
   columns: ReadonlyArray<PlannedColumn>,
   rows: ReadonlyArray<Row>,
   notices: Notices,
@@ -262,7 +277,7 @@ function* warnOfUnmapped(
     if (!isFilled) continue
     notices.add("column_unmapped", {
       example: column,
-      message: `'${column.slice(0, 100)}' fills no field, so it is not imported: map it to one`,
+      message: `'${column.slice(0, 100)}' fills no field, so it is not imported: map it to one${type === "deal" ? ", or keep it as a property with 'keep_unmapped'" : ""}`,
     })
   }
 }

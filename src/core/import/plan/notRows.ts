@@ -2,11 +2,12 @@ import type { Notices } from "../Notices.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { normalizeHeader } from "./headers.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
+import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { isNumberProblem, readNumber } from "./numbers.ts"
 
-/** Labels of totals, in the languages of the large CRMs. */
+/** Labels of totals and averages, in the languages of the large CRMs. */
 const TOTAL =
-  /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
+  /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
 
 /** Rows of the file, without those that are no records. */
 export interface RowFilter {
@@ -18,8 +19,8 @@ export interface RowFilter {
 }
 
 /**
- * Leaves out what reports write around their records: lines of one cell after an empty line, repeated headers, short rows and
- * totals. A total is a row that has only a label and numbers, or a last row whose amount is the sum of those above it and
+ * Leaves out what reports write around their records: lines of one cell after an empty line, other tables after one, repeated headers,
+ * short rows and totals. A total is a row that has only a label and numbers, or a last row whose amount is the sum of those above it and
  * that lacks a cell which every other row has.
  */
 export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: Notices): RowFilter => {
@@ -32,10 +33,15 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const ids = plan.fields.filter(({ kind }) => kind === "id").flatMap(({ cells }) => cells)
   /** Columns that every record so far fills. */
   const always = new Set(texts)
+  const typed = plan.fields.filter(
+    ({ kind }) => kind === "money" || kind === "number" || kind === "day" || kind === "date",
+  )
   let held: Row | undefined
   let sum = 0
   let summed = 0
   let isAfterBlank = false
+  let isInOther = false
+  let hasRecords = false
   let skipped = 0
 
   const skip = (
@@ -73,6 +79,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     if (held === undefined) return []
     const row = held
     held = undefined
+    hasRecords = true
     const amount = amountOf(row)
     if (amount !== undefined) {
       sum += amount
@@ -116,9 +123,23 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     )
   }
 
+  /** A row that has words where records have numbers and dates, and no digit at all: the header of another table, or a caption. */
+  const isOther = ({ cells, problem }: Row): boolean => {
+    if (problem !== undefined || plan.exported !== undefined) return false
+    const texts = cells.map((cell) => textOf(cell).trim())
+    return (
+      texts.every((text) => !/\d/.test(text)) &&
+      typed.some((field) => {
+        const text = texts[field.cells[0]!] ?? ""
+        return /\p{L}{2}/u.test(text) && !isPlaceholder(text) && !isNoValue(field, text)
+      })
+    )
+  }
+
   const take = (row: Row): ReadonlyArray<Row> => {
     if (isBlank(row)) {
       isAfterBlank = true
+      isInOther = false
       return close()
     }
     const isBlockOfOne =
@@ -129,6 +150,11 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       row.cells.filter((cell) => textOf(cell).trim() !== "").length === 1
     if (isBlockOfOne) {
       skip("footer_skipped", row, "lines of one cell after an empty line are no records and are not imported")
+      return []
+    }
+    if (isInOther || (isAfterBlank && hasRecords && isOther(row))) {
+      isInOther = true
+      skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
       return []
     }
     isAfterBlank = false

@@ -29,7 +29,7 @@ interface Written {
 /** Words and letters after a number that multiply it, as sales teams write them. */
 const FACTORS: ReadonlyArray<readonly [RegExp, number]> = [
   [/(?:mrd|mia|bn|billions?|milliarden?|milliards?|b)\.?$/i, 1e9],
-  [/(?:mio|mill|mln|millions?|millionen?|millones|milioni|mm|m)\.?$/i, 1e6],
+  [/(?:mio|mill|mln|millions?|millionen?|millones|milioni|mm|mn|m)\.?$/i, 1e6],
   [/(?:tsd|tausend|thousand|k)\.?$/i, 1e3],
 ]
 
@@ -104,17 +104,18 @@ const provenMark = ({ digits, isGrouped }: Written): DecimalMark | "both" | "non
   const dots = digits.split(".").length - 1
   const commas = digits.split(",").length - 1
   if (dots === 0 && commas === 0) return "none"
-  if (dots > 0 && commas > 0) {
-    const mark = digits.lastIndexOf(",") > digits.lastIndexOf(".") ? "," : "."
-    const [whole = "", fraction = ""] = splitAtLast(digits, mark)
-    return !isGrouped && !whole.includes(mark) && /^\d*$/.test(fraction) && groups(whole, other(mark))
-      ? mark
-      : undefined
-  }
+  if (dots > 0 && commas > 0) return isGrouped ? undefined : lastMark(digits)
   const mark = dots > 0 ? "." : ","
   if (Math.max(dots, commas) > 1) return !isGrouped && groups(digits, mark) ? other(mark) : undefined
   const [whole = "", fraction = ""] = splitAtLast(digits, mark)
   return isGrouped || fraction.length !== 3 || whole.length > 3 || whole === "" || whole.startsWith("0") ? mark : "both"
+}
+
+/** The last mark of a number with dots and commas, if the other ones group its whole part. */
+const lastMark = (digits: string): DecimalMark | undefined => {
+  const mark = digits.lastIndexOf(",") > digits.lastIndexOf(".") ? "," : "."
+  const [whole = "", fraction = ""] = splitAtLast(digits, mark)
+  return !whole.includes(mark) && /^\d*$/.test(fraction) && groups(whole, other(mark)) ? mark : undefined
 }
 
 const splitAtLast = (text: string, mark: string): readonly [string, string] => {
@@ -179,6 +180,12 @@ export const readNumber = (
       isUnclear: true,
     }
   }
+  return readBoth(written, { mark, isMoney, currency })
+}
+
+/** Reads a number such as 1.250, whose mark may group thousands or begin the fraction. */
+const readBoth = (written: Written, { mark, isMoney = false, currency }: NumberOptions): ReadNumber | NumberProblem => {
+  const found = { currency: written.currency }
   const written3 = written.digits.includes(".") ? "." : ","
   const readings = [valueOf(written, other(written3)), valueOf(written, written3)] as const
   const code = currency ?? (written.currency?.kind === "code" ? written.currency.code : undefined)

@@ -4,15 +4,16 @@ import type { ExportedRow, Problem } from "../entry.ts"
 import type { Notices } from "../Notices.ts"
 import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
 import { fold } from "../../common/fold.ts"
-import { amountOf, type Conversion } from "./amounts.ts"
+import { amountOf } from "./amounts.ts"
 import { isDateProblem, readDate } from "./dates.ts"
-import { isNoCompetitor, isPlaceholder } from "./emptyCells.ts"
+import { isNoCompetitor, isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { SEPARATORS } from "./evidence.ts"
+import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { decideOutcome } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "./numbers.ts"
-import { put } from "./put.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
+import { isScaled } from "./scale.ts"
 
 /** The record of a row, or the cells that cannot be read. */
 export type ReadRow =
@@ -71,7 +72,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     switch (field.kind) {
       case "money":
         return typeof value === "number"
-          ? money(field, row, { value, format: cell.format })
+          ? money(field, row, scaled(field, { value, format: cell.format }))
           : readText(field, line, cell.text, row)
       case "number":
         return typeof value === "number" ? value : readText(field, line, cell.text, row)
@@ -100,10 +101,16 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     return new CellProblem("is an id that a spreadsheet has rounded: format the column as text and export it again")
   }
 
+  const readDay = (field: PlannedField, line: number, text: string) => {
+    if (ISO_DAY.test(text)) return text
+    const read = readDate(text, field.order ?? "ISO")
+    return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : dated(field, read)
+  }
+
   const readText = (field: PlannedField, line: number, given: string, row: Row): unknown => {
     const text = unwrap(given.trim())
     if (text === "") return NOTHING
-    if (isPlaceholder(text)) {
+    if (isPlaceholder(text) || isNoValue(field, text)) {
       notices.add("placeholder_emptied", {
         field: field.field,
         line,
@@ -120,29 +127,23 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
       case "money": {
         const read = readNumber(text, { mark: field.mark, isMoney: true, currency: plan.currency.target })
         if (isNumberProblem(read)) return unclear("decimal_unclear", field, line, text, read)
-        return money(field, row, read)
+        return money(field, row, isScaled(text) ? read : scaled(field, read))
       }
       case "number": {
         const read = readNumber(text, { mark: field.mark })
         return isNumberProblem(read) ? unclear("decimal_unclear", field, line, text, read) : read.value
       }
       case "day":
-      case "date": {
-        if (ISO_DAY.test(text)) return text
-        const read = readDate(text, field.order ?? "ISO")
-        return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : dated(field, read)
-      }
+      case "date":
+        return readDay(field, line, text)
       case "boolean":
         return TRUTH.get(text.toLowerCase()) ?? new CellProblem("must be true or false, yes or no, 1 or 0")
       case "list":
         return text.startsWith("[") ? readJson(text) : readList(field, line, text)
       case "json":
         return readJson(text)
-      case "summary": {
-        if (!text.startsWith("{")) return text
-        const value = readJson(text)
-        return value instanceof CellProblem ? text : value
-      }
+      case "summary":
+        return readSummary(text)
     }
   }
 
@@ -205,7 +206,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     const problems: Array<Problem> = [...(combined?.problems ?? [])]
     const leftOut: Array<Problem> = []
     for (const field of plan.fields) {
-      const given = field.cells.length === 1 ? (row.cells[field.cells[0]!] ?? "") : joined(row, field.cells)
+      const given = cellOf(row, field)
       const value = given === "" ? NOTHING : readCell(field, row.line, given, row)
       if (value === NOTHING) {
         if (field.isCleared) clear(record, field)
@@ -216,11 +217,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
         const problem = { field: field.field, reason, ...(isShown && { value: shorten(textOf(given).trim()) }) }
         if (field.isKept !== true) problems.push(problem)
         else leftOut.push(noticed(problem, row.line))
-      } else if (typeof value === "object" && value !== null && "amount" in value) {
-        const { amount, properties } = value as Conversion
-        put(record, field.path, amount)
-        for (const [id, each] of Object.entries(properties)) put(record, ["crm_properties", id], each)
-      } else put(record, field.path, value)
+      } else putValue(record, field, value)
     }
     if (problems.length > 0) return { problems }
     if (plan.outcomeCell !== undefined) decideOutcome(record, textOf(row.cells[plan.outcomeCell] ?? "").trim())
@@ -232,26 +229,13 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
   }
 }
 
+const cellOf = (row: Row, { cells }: PlannedField) =>
+  cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells)
+
 const isDate = ({ value }: TypedCell) => typeof value === "object"
 
 /** A workbook has no zone; our exports write it in UTC. */
 const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
-
-const clear = (record: Record<string, unknown>, { path }: PlannedField): void => {
-  const [map, name, part] = path
-  const known = (record as Readonly<Record<string, any>>)[map!]?.[name ?? ""]?.[part ?? ""]
-  // The scorecard of an export has explanations that are blank, which their columns cannot show.
-  if (map !== "scorecard" || typeof known !== "string" || known.trim() !== "") put(record, path, null)
-}
-
-/** A metric without score and explanation is removed. */
-const removeEmptyMetrics = (record: Record<string, unknown>): void => {
-  const metrics = record["custom_metrics"]
-  if (typeof metrics !== "object" || metrics === null) return
-  for (const [name, value] of Object.entries(metrics)) {
-    if (Object.values(value as object).every((each) => each === null)) put(record, ["custom_metrics", name], null)
-  }
-}
 
 const joined = (row: Row, cells: ReadonlyArray<number>): string =>
   cells
@@ -268,6 +252,10 @@ const unwrap = (text: string): string => {
   return unguard(text)
 }
 
+/** In units, if the header is in thousands or millions. */
+const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, given: A): A =>
+  scale === undefined ? given : { ...given, value: Number((given.value * scale).toPrecision(15)) }
+
 /** A day is kept as written, whatever the offset of its time. */
 const dated = ({ kind }: PlannedField, read: string): string => (kind === "day" ? read.slice(0, 10) : read)
 
@@ -280,6 +268,12 @@ const TRUTH = new Map<string, boolean | null>([
   ),
   ["neutral", null],
 ])
+
+/** A summary may be text or, in our exports, an object. */
+const readSummary = (text: string): unknown => {
+  const value = text.startsWith("{") ? readJson(text) : text
+  return value instanceof CellProblem ? text : value
+}
 
 const readJson = (text: string): unknown => {
   try {

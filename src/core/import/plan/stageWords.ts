@@ -6,12 +6,12 @@ export interface StageReading {
   readonly by: "words" | "none"
 }
 
-/** Words as CRMs and sales teams write them: English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian, Japanese. */
+/** Words as CRMs and sales teams write them: English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian, Polish, Czech, Russian, Japanese. */
 const WON = words(
-  "won closedwon gewonnen ganado ganada ganados ganadas gagné gagnée gagnés gagnées vinto vinta vinte ganho ganha vunnen vunnet vundet vunnit",
+  "won closedwon gewonnen ganado ganada ganados ganadas gagné gagnée gagnés gagnées vinto vinta vinte ganho ganha vunnen vunnet vundet vunnit wygrana wygrane wygrany wygrano vyhrano vyhrana vyhrany выиграна выиграно выигран выиграли",
 )
 const LOST = words(
-  "lost closedlost verloren perdido perdida perdidos perdidas perdu perdue perdus perdues perso persa förlorad förlorat förlorade tapt tabt mistet",
+  "lost closedlost verloren perdido perdida perdidos perdidas perdu perdue perdus perdues perso persa förlorad förlorat förlorade tapt tabt mistet przegrana przegrane przegrany przegrano prohrano prohrana prohrany проиграна проиграно проигран проиграли",
 )
 /** Whole names. As parts of names they say less: "win plan" is open. */
 const WON_NAMES = words("win wins closedwin closewon")
@@ -37,7 +37,7 @@ const OPEN = words(
 
 /** Negations that stand apart, and prefixes that negate. */
 const NEGATIONS = words(
-  "not no non never nicht kein keine pas jamais nunca não nao niet inte ikke ej without ohne sin sans un",
+  "not no non never nicht kein keine pas jamais nunca não nao niet inte ikke ej nie не without ohne sin sans un",
 )
 const NEGATED = /^(?:un|non|in|not)(?:won|gewonnen|lost|verloren|vinto)$/
 

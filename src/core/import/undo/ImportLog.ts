@@ -16,7 +16,7 @@ import type { EntityRow, LoggedBatch } from "./Logged.ts"
 import { byId, logRows } from "./logRows.ts"
 import { dropLog, finishImport, insertImport, insertLog, touchImport } from "./sql.ts"
 
-/** Rows of which an import keeps the old values. */
+/** The most rows whose old values an import keeps. */
 export const MaxLoggedRows = Context.Reference("sightline/import/MaxLoggedRows", {
   defaultValue: () => MAX_LOGGED_ROWS,
 })

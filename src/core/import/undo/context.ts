@@ -2,7 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Kept } from "./sql.ts"
 import type { KeptReason } from "./limits.ts"
 
-/** Where a batch is undone. */
+/** The organization and the time of undoing a batch. */
 export interface Undoing {
   readonly sql: SqlClient
   readonly org: string

@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { EntityType } from "../write/entityRows.ts"
 import { readNamedInSegments } from "../write/segmentNames.ts"
 
-/** Where ids of a kind are: a table and a column, with an index on both. */
+/** A table and a column that have ids of a kind, with an index on both. */
 const COLUMNS: Partial<Record<EntityType, ReadonlyArray<readonly [table: string, column: string]>>> = {
   owner: [
     ["deals", "owner_id"],
@@ -19,7 +19,7 @@ const COLUMNS: Partial<Record<EntityType, ReadonlyArray<readonly [table: string,
   feature: [["associations", "feature_id"]],
 }
 
-/** Where a scan of the organization finds ids, once for all of them. */
+/** A scan of the organization that looks for all ids at once. */
 const SCANS: Partial<Record<EntityType, string>> = {
   stage: `select unnest(array[status_id, previous_status_id]) as id, org_id from deals
     union all select unnest(array[status_id, previous_status_id]), org_id from deal_stage_changes`,

@@ -4,7 +4,7 @@ export const UNDO_DAYS = 7
 export const LOG_KEPT_DAYS = UNDO_DAYS + 1
 export const IMPORT_KEPT_DAYS = 90
 
-/** Rows of which an import keeps the old values. Beyond it, the import cannot be undone. */
+/** The most rows whose old values an import keeps. Beyond it, the import cannot be undone. */
 export const MAX_LOGGED_ROWS = 1_000_000
 
 /** Rows that the result of an undo lists. */

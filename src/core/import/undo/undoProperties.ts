@@ -33,7 +33,7 @@ export const undoProperties = Effect.fnUntraced(function* (
           union select distinct 'account', k from clients, jsonb_object_keys(crm_properties) k
             where org_id = ${org} and k = any(${ids}::text[])`
   for (const row of created) {
-    // Values do not say of which CRM their property is.
+    // Values do not say which CRM their property belongs to.
     const isTwin = rows.some((other) => other !== row && other.object === row.object && other.id === row.id)
     if (!isTwin && used.some(({ object, id }) => object === row.object && id === row.id)) {
       outcomes.keep("crm_property", propertyKey(row), "in_use")

@@ -51,7 +51,7 @@ export interface AssociationChanges {
 type Read<A> = Effect.Effect<A, SqlError>
 type Written<R = never> = Effect.Effect<void, SqlError | DatabaseUnavailable, R>
 
-/** Where a batch finds rows and puts them: the database, or the memory of a dry run over it. */
+/** The rows that a batch reads and writes: the database, or the memory of a dry run over it. */
 export interface Store {
   /** Looks up what the batch names. */
   readonly names: (names: Names) => Read<void>

@@ -43,81 +43,113 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const ids = good.flatMap(({ record }) => record.id ?? [])
   const deals = good.flatMap(({ record, deal }) => (record.id === undefined ? (deal?.() ?? []) : []))
   const found = yield* store.associations(ids, [...new Set(deals)])
-  const rows = new Map(found.map((row) => [row.id, row]))
-  const pairs = new Map<string, Set<string>>()
-  const pair = (deal: string, feature: string) => {
-    const key = `${deal} ${feature}`
-    if (!pairs.has(key)) pairs.set(key, new Set())
-    return pairs.get(key)!
-  }
-  for (const row of found) pair(row.deal_id, row.feature_id).add(row.id)
+  const batch = new Associations(found)
 
-  /** Finds associations by deal and feature and, if given, by time. */
-  const findSimilar = (deal: string | undefined, feature: string | undefined, at: string | undefined) =>
-    deal === undefined || feature === undefined
-      ? []
-      : [...pair(deal, feature)].filter((id) => at === undefined || rows.get(id)!.created_at === at)
-  const reportAmbiguous = (line: number, count: number): Outcome => ({
-    line,
-    problems: [{ field: "id", reason: `is required: ${count} associations have this deal and feature` }],
-  })
-
-  const changed = new Map<string, AssociationRow>()
-  const stored = new Set(found.map(({ id }) => id))
-  const deleted = new Set<string>()
-  const outcomes = checked.map(({ line, record, checking, deal, feature }): Outcome => {
-    const at = toInstant(record.created_at, zone)
-    let before = record.id === undefined ? undefined : rows.get(record.id)
-    if (record.deleted === true) {
-      if (record.id === undefined && (deal === undefined || feature === undefined)) {
-        checking.problem("id", "is required, or deal and feature")
-      }
-      if (checking.problems.length > 0) return { line, problems: checking.problems }
-      const same = record.id === undefined ? findSimilar(deal?.(), feature?.(), at) : [record.id]
-      if (same.length > 1) return reportAmbiguous(line, same.length)
-      before = rows.get(same[0] ?? "")
-      if (before === undefined) return { line, result: "absent" }
-      pair(before.deal_id, before.feature_id).delete(before.id)
-      rows.delete(before.id)
-      changed.delete(before.id)
-      if (stored.delete(before.id)) deleted.add(before.id)
-      store.show?.(line, record, before, undefined)
-      return { line, result: "deleted" }
-    }
-    if (before === undefined && record.deal === undefined)
-      checking.problem("deal", "must be given for a new association")
-    if (before === undefined && record.feature === undefined) {
-      checking.problem("feature", "must be given for a new association")
+  const remove = ({ line, record, checking, deal, feature }: (typeof checked)[number]): Outcome => {
+    if (record.id === undefined && (deal === undefined || feature === undefined)) {
+      checking.problem("id", "is required, or deal and feature")
     }
     if (checking.problems.length > 0) return { line, problems: checking.problems }
-    const deal_id = deal?.() ?? before!.deal_id
-    const feature_id = feature?.() ?? before!.feature_id
-    if (record.id === undefined) {
-      const same = findSimilar(deal_id, feature_id, at)
-      if (same.length > 1) return reportAmbiguous(line, same.length)
-      before = rows.get(same[0] ?? "")
+    const at = toInstant(record.created_at, zone)
+    const same = record.id === undefined ? batch.findSimilar(deal?.(), feature?.(), at) : [record.id]
+    if (same.length > 1) return reportAmbiguous(line, same.length)
+    const before = batch.rows.get(same[0] ?? "")
+    if (before === undefined) return { line, result: "absent" }
+    batch.remove(before)
+    store.show?.(line, record, before, undefined)
+    return { line, result: "deleted" }
+  }
+
+  const write = ({ line, record, checking, deal, feature }: (typeof checked)[number]): Outcome => {
+    const at = toInstant(record.created_at, zone)
+    const known = record.id === undefined ? undefined : batch.rows.get(record.id)
+    for (const field of ["deal", "feature"] as const) {
+      if (known === undefined && record[field] === undefined)
+        checking.problem(field, "must be given for a new association")
     }
-    const after: AssociationRow = {
-      id: record.id ?? before?.id ?? makeIdUnsafe("asc"),
-      deal_id,
-      feature_id,
-      created_at: at ?? before?.created_at ?? now,
-      influence_summary:
-        record.influence_summary === undefined ? (before?.influence_summary ?? null) : record.influence_summary,
-      sentiment: record.sentiment === undefined ? (before?.sentiment ?? null) : record.sentiment,
-      tags:
-        record.tags === undefined ? (before?.tags ?? []) : [...new Set((record.tags ?? []).map((tag) => tag.trim()))],
-    }
+    if (checking.problems.length > 0) return { line, problems: checking.problems }
+    const deal_id = deal?.() ?? known!.deal_id
+    const feature_id = feature?.() ?? known!.feature_id
+    const same = record.id === undefined ? batch.findSimilar(deal_id, feature_id, at) : []
+    if (same.length > 1) return reportAmbiguous(line, same.length)
+    const before = record.id === undefined ? batch.rows.get(same[0] ?? "") : known
+    const after = merge(record, before, { deal_id, feature_id }, at, now)
     if (before !== undefined) session.batch.match(record.id === undefined ? "deal_and_feature" : "id")
     if (before !== undefined && isSame(before, after)) return { line, result: "unchanged" }
-    if (before !== undefined) pair(before.deal_id, before.feature_id).delete(before.id)
-    pair(deal_id, feature_id).add(after.id)
-    rows.set(after.id, after)
-    changed.set(after.id, after)
+    batch.put(before, after)
     store.show?.(line, record, before, after)
     return { line, result: before === undefined ? "created" : "updated" }
-  })
+  }
+
+  const outcomes = checked.map((each) => (each.record.deleted === true ? remove(each) : write(each)))
   yield* insertCreated(session)
-  yield* store.putAssociations(session, { found, changed: [...changed.values()], deleted: [...deleted] })
+  yield* store.putAssociations(session, {
+    found,
+    changed: [...batch.changed.values()],
+    deleted: [...batch.deleted],
+  })
   return outcomes
 })
+
+const reportAmbiguous = (line: number, count: number): Outcome => ({
+  line,
+  problems: [{ field: "id", reason: `is required: ${count} associations have this deal and feature` }],
+})
+
+/** The row that a record leaves. */
+const merge = (
+  { id, influence_summary, sentiment, tags }: Entry<"association">["record"],
+  before: AssociationRow | undefined,
+  pair: Pick<AssociationRow, "deal_id" | "feature_id">,
+  at: string | undefined,
+  now: string,
+): AssociationRow => ({
+  id: id ?? before?.id ?? makeIdUnsafe("asc"),
+  ...pair,
+  created_at: at ?? before?.created_at ?? now,
+  influence_summary: influence_summary === undefined ? (before?.influence_summary ?? null) : influence_summary,
+  sentiment: sentiment === undefined ? (before?.sentiment ?? null) : sentiment,
+  tags: tags === undefined ? (before?.tags ?? []) : [...new Set((tags ?? []).map((tag) => tag.trim()))],
+})
+
+/** The associations that a batch names, as its records leave them, and the changes for the store. */
+class Associations {
+  readonly rows: Map<string, AssociationRow>
+  readonly changed = new Map<string, AssociationRow>()
+  readonly deleted = new Set<string>()
+  readonly #stored: Set<string>
+  readonly #idsOf = new Map<string, Set<string>>()
+
+  constructor(found: ReadonlyArray<AssociationRow>) {
+    this.rows = new Map(found.map((row) => [row.id, row]))
+    this.#stored = new Set(this.rows.keys())
+    for (const { deal_id, feature_id, id } of found) this.#pair(deal_id, feature_id).add(id)
+  }
+
+  /** Finds associations by deal and feature and, if given, by time. */
+  findSimilar(deal: string | undefined, feature: string | undefined, at: string | undefined): ReadonlyArray<string> {
+    if (deal === undefined || feature === undefined) return []
+    return [...this.#pair(deal, feature)].filter((id) => at === undefined || this.rows.get(id)!.created_at === at)
+  }
+
+  remove({ id, deal_id, feature_id }: AssociationRow): void {
+    this.#pair(deal_id, feature_id).delete(id)
+    this.rows.delete(id)
+    this.changed.delete(id)
+    if (this.#stored.delete(id)) this.deleted.add(id)
+  }
+
+  put(before: AssociationRow | undefined, after: AssociationRow): void {
+    if (before !== undefined) this.#pair(before.deal_id, before.feature_id).delete(before.id)
+    this.#pair(after.deal_id, after.feature_id).add(after.id)
+    this.rows.set(after.id, after)
+    this.changed.set(after.id, after)
+  }
+
+  #pair(deal: string, feature: string): Set<string> {
+    const key = `${deal} ${feature}`
+    const ids = this.#idsOf.get(key) ?? new Set()
+    this.#idsOf.set(key, ids)
+    return ids
+  }
+}

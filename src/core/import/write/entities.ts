@@ -90,13 +90,7 @@ const mergeEntity = (
   const after: Record<string, unknown> = { id, name }
   const initial: Record<string, unknown> = type === "stage" ? stageDefaults(session.state, name ?? "") : {}
   for (const [column, kind] of Object.entries(COLUMNS[type])) {
-    const value = given[column]
-    const plain =
-      kind === "text[]" && value !== undefined
-        ? trimAll((value ?? []) as ReadonlyArray<string>)
-        : typeof value === "string"
-          ? value.trim()
-          : value
+    const plain = trimmed(kind, given[column])
     if (column === "crm_one_id" || column === "crm_two_id") after[column] = keptCrmId(before?.[column], given[column])
     else after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
   }
@@ -115,6 +109,12 @@ const mergeEntity = (
     after["filters"] = segmentFilters(session, checking, (given["filters"] ?? {}) as DealFilters)
   }
   return after as Row
+}
+
+/** The value of a column without blanks around its texts. */
+const trimmed = (kind: string, value: unknown): unknown => {
+  if (kind === "text[]" && value !== undefined) return trimAll((value ?? []) as ReadonlyArray<string>)
+  return typeof value === "string" ? value.trim() : value
 }
 
 const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]

@@ -30,7 +30,7 @@ const momentOf = (now: string, n: number) => `${now.slice(0, -1)}${String(Math.m
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Where a batch writes, and when. */
+/** The organization and the time of a batch's writes. */
 interface Into {
   readonly sql: SqlClient
   readonly org: string

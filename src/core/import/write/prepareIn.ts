@@ -7,7 +7,7 @@ import type { BatchLog, ImportLog } from "../undo/ImportLog.ts"
 import type { Overlay } from "./Overlay.ts"
 import { databaseStore, type Store } from "./Store.ts"
 
-/** Where an import writes before its first record: a dry run into its overlay, and another one into the database and its log. */
+/** The target of writes before an import's first record: the overlay of a dry run, or the database and the log. */
 export interface Preparing {
   readonly overlay?: Overlay | undefined
   readonly log?: ImportLog | undefined

@@ -118,7 +118,7 @@ export const ambiguous = (kind: Kind, name: string, found: ReadonlyArray<{ reado
     .map(({ id }) => id)
     .join(", ")})`
 
-/** Where a record is checked. */
+/** The state against which a record is checked. */
 export interface CheckingContext {
   readonly names: Names
   readonly batch: BatchState

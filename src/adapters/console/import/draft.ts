@@ -1,0 +1,31 @@
+import type { RecordType } from "../../../core/import/records.ts"
+import type { Sample } from "./sample.ts"
+
+/** The choices of a person for one file. The server proposes all that they do not say. */
+export interface Draft {
+  readonly sample: Sample
+  readonly type: RecordType
+  /** The fields of columns that the person changed; none ignores the column. */
+  readonly mapping: ReadonlyMap<string, string>
+  readonly dates?: "ISO" | "DMY" | "MDY"
+  readonly decimal?: "." | ","
+  /** Units of the workspace's currency for one of each other. */
+  readonly rates: Readonly<Record<string, number>>
+  /** The currency that a workspace without one takes from a file with several. */
+  readonly base?: string
+  readonly empty?: "clear"
+  readonly encoding?: string
+  readonly sheet?: string
+  readonly create?: "none"
+  readonly keep?: "crm_one" | "crm_two"
+  /** The categories of new stages. */
+  readonly stages: Readonly<Record<string, "open" | "won" | "lost">>
+}
+
+export const newDraft = (sample: Sample, type: RecordType): Draft => ({
+  sample,
+  type,
+  mapping: new Map(),
+  stages: {},
+  rates: {},
+})

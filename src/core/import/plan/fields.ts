@@ -1,0 +1,29 @@
+import type { Conversion } from "./amounts.ts"
+import { put } from "./put.ts"
+import type { PlannedField } from "./ImportPlan.ts"
+
+type Fields = Record<string, unknown>
+
+/** Puts a value into its field. A converted amount also has properties. */
+export const putValue = (record: Fields, { path }: PlannedField, value: unknown): void => {
+  if (typeof value !== "object" || value === null || !("amount" in value)) return put(record, path, value)
+  const { amount, properties } = value as Conversion
+  put(record, path, amount)
+  for (const [id, each] of Object.entries(properties)) put(record, ["crm_properties", id], each)
+}
+
+export const clear = (record: Fields, { path }: PlannedField): void => {
+  const [map, name, part] = path
+  const known = (record as Readonly<Record<string, any>>)[map!]?.[name ?? ""]?.[part ?? ""]
+  // The scorecard of an export has explanations that are blank, which their columns cannot show.
+  if (map !== "scorecard" || typeof known !== "string" || known.trim() !== "") put(record, path, null)
+}
+
+/** A metric without score and explanation is removed. */
+export const removeEmptyMetrics = (record: Fields): void => {
+  const metrics = record["custom_metrics"]
+  if (typeof metrics !== "object" || metrics === null) return
+  for (const [name, value] of Object.entries(metrics)) {
+    if (Object.values(value as object).every((each) => each === null)) put(record, ["custom_metrics", name], null)
+  }
+}
