@@ -11,6 +11,8 @@ interface Piece extends Placed {
   readonly unit: string
   /** In a table: the labels of its columns, from the piece's first column on. */
   readonly labels?: ReadonlyArray<string> | undefined
+  /** The texts of the merged cells that cover the piece, from its first column on. */
+  readonly merged?: ReadonlyArray<string> | undefined
   readonly header?: true | undefined
 }
 
@@ -54,6 +56,7 @@ const samePlace = (a: Place, b: Place) =>
   (a.kind === "text" && b.kind === "text" && a.speaker === b.speaker)
 
 const NO_LABELS: ReadonlyArray<string> = []
+const NOTHING_MERGED: ReadonlyArray<string> = []
 
 const GLUED = new Set<Element["kind"]>(["table-row", "list-item"])
 
@@ -65,6 +68,12 @@ class Layout {
   private offset = 0
   /** The labels of the current table. */
   private labels: ReadonlyArray<string> = NO_LABELS
+  /** The texts of the merged cells of rows above that cover the current row. */
+  private merged: ReadonlyArray<string> = NOTHING_MERGED
+
+  get end(): number {
+    return this.offset
+  }
 
   /** Adds an element: returns the gap before it, its offsets, and its pieces. */
   lay(element: Element) {
@@ -83,19 +92,27 @@ class Layout {
     const begins = this.offset + gap.length
     this.offset = begins + text.length
     this.before = element
-    if (kind !== "table-row" || element.header === true) this.labels = NO_LABELS
-    else if (element.labels !== undefined) this.labels = element.labels
-    const { headings, labels } = this
+    this.follow(element)
+    const { headings, labels, merged } = this
     const pieces = split(text).map(([start, end]): Piece => {
       const piece = { start: begins + start, end: begins + end, place, heading: kind === "heading", headings, unit }
       if (kind !== "table-row") return piece
-      return {
-        ...piece,
-        header: element.header,
-        labels: start === 0 ? labels : labels.slice(text.slice(0, start).split("\t").length - 1),
-      }
+      const column = start === 0 ? 0 : text.slice(0, start).split("\t").length - 1
+      const from = (texts: ReadonlyArray<string>) => (column === 0 ? texts : texts.slice(column))
+      return { ...piece, header: element.header, labels: from(labels), merged: from(merged) }
     })
     return { gap, start: begins, end: this.offset, pieces }
+  }
+
+  /** Takes over the labels and merged cells that an element states. */
+  private follow({ kind, header, labels, merged }: Element) {
+    if (kind !== "table-row" || header === true) {
+      this.labels = NO_LABELS
+      this.merged = NOTHING_MERGED
+    } else {
+      if (labels !== undefined) this.labels = labels
+      if (merged !== undefined) this.merged = merged
+    }
   }
 }
 
@@ -125,16 +142,33 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
   return places
 }
 
-const tablesOf = (pieces: ReadonlyArray<Piece>) => {
-  const tables: Array<TableRange> = []
-  for (const { start, end, labels, header } of pieces) {
-    const last = tables.at(-1)
-    if (labels === undefined) continue
-    if (last !== undefined && last.labels === labels && last.header === header && start === last.end + 1)
-      tables[tables.length - 1] = { ...last, end }
-    else tables.push({ start, end, labels, ...(header && { header }) })
+/** The runs of rows that the same merged cells cover. */
+const mergedOf = (pieces: ReadonlyArray<Piece>) => {
+  const ranges: Array<NonNullable<TableRange["merged"]>[number]> = []
+  for (const { start, end, merged = NOTHING_MERGED } of pieces) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last.cells === merged && start === last.end + 1)
+      ranges[ranges.length - 1] = { ...last, end }
+    else if (merged.length > 0) ranges.push({ start, end, cells: merged })
   }
-  return tables
+  return ranges
+}
+
+const tablesOf = (pieces: ReadonlyArray<Piece>) => {
+  const tables: Array<Array<Piece>> = []
+  for (const piece of pieces) {
+    if (piece.labels === undefined) continue
+    const last = tables.at(-1)?.at(-1)
+    if (last?.labels === piece.labels && last.header === piece.header && piece.start === last.end + 1)
+      tables.at(-1)!.push(piece)
+    else tables.push([piece])
+  }
+  return tables.map((rows): TableRange => {
+    const { start, labels = NO_LABELS, header } = rows[0]!
+    const merged = mergedOf(rows)
+    const range = { start, end: rows.at(-1)!.end, labels, ...(header && { header }) }
+    return merged.length === 0 ? range : { ...range, merged }
+  })
 }
 
 const cutOf = (pieces: Group): Cut => ({
@@ -157,6 +191,10 @@ export class Cutter {
     const bare: Array<Bare> = []
     const cuts: Array<Cut> = []
     for (const element of elements) {
+      if (element.hidden === true) {
+        bare.push({ ...element, start: this.layout.end, end: this.layout.end })
+        continue
+      }
       const { text, ...rest } = element
       const { gap, start, end, pieces } = this.layout.lay(element)
       texts.push(gap, text)

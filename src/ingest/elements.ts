@@ -51,10 +51,22 @@ export const elementList = (emit?: Emit) => {
       if (text === "") return
       push(level === undefined ? { kind, text, place } : { kind, level, text, place })
     },
+    /** Adds text that no reader of the file sees. */
+    addHidden: (raw: string, place: Place): void => {
+      const text = plain(raw)
+      if (text !== "") push({ kind: "paragraph", hidden: true, text, place })
+    },
     /** Adds a row of a table, one text for each column. */
-    addRow: (cells: ReadonlyArray<string>, place: Place, how: Pick<Element, "header" | "labels"> = {}): void => {
+    addRow: (
+      cells: ReadonlyArray<string>,
+      place: Place,
+      how: Pick<Element, "header" | "labels" | "merged"> = {},
+    ): void => {
       const text = joinCells(cells)
-      if (text !== "") push({ kind: "table-row", ...how, text, place })
+      if (text === "") return
+      // Without this, each row of a file could repeat long merged cells.
+      characters += (how.merged ?? []).reduce((sum, cell) => sum + cell.length, 0)
+      push({ kind: "table-row", ...how, text, place })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Attachment, Chunk, Element, LaidElement, Placed, ReadAndCut, Warning } from "./document.ts"
 
-/** An element and a chunk by their offsets, without their text. */
-export type Bare = Omit<Element, "text"> & Placed
+/** An element and a chunk by their offsets, without their text. Hidden elements have it: the document's text does not. */
+export type Bare = Omit<Element, "text"> & Placed & { readonly text?: string }
 export type Cut = Omit<Chunk, "text">
 
 /**
@@ -37,7 +37,7 @@ export const assembleDocument = (
     text,
     elements: unpackParts(
       parts.map(({ elements }) => elements),
-      ({ start, end, place, ...rest }: Bare): LaidElement => ({ ...rest, text: text.slice(start, end), place, start }),
+      ({ start, end, place, ...rest }: Bare): LaidElement => ({ text: text.slice(start, end), ...rest, place, start }),
     ),
     chunks: unpackParts(
       parts.map(({ chunks }) => chunks),

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { AnsweredText, findRow, writeAnswered } from "../../src/core/answers/figures/figure.ts"
+import { AnsweredText, findRow, writeAnswered, writeRow } from "../../src/core/answers/figures/figure.ts"
 import { RecentPages } from "../../src/core/answers/figures/RecentPages.ts"
 
 const query = { measures: ["won"], groupBy: ["competitor", "close_date.year"], filters: {}, limit: 10 }
@@ -25,6 +25,15 @@ describe("a figure", () => {
     assert.strictEqual(findRow(query, said, rows), 2)
     assert.strictEqual(findRow(query, row(null, null, "2025"), rows), 1)
     assert.strictEqual(findRow(query, row("c", "Brixen", "2026"), rows), -1)
+  })
+
+  it("writes a date as people do, also from what is kept of it", () => {
+    const labels = { "close_date.year": "FY26" }
+    const said = { ...row("b", "Brixen", "2026"), labels }
+    assert.strictEqual(writeRow(query, said, undefined), "Brixen, FY26: won 1")
+    const report = { data: [said], totals: { values: { won: 1 } } }
+    const text = writeAnswered({ figure: { subject: "deals", query }, report, currency: undefined })
+    assert.deepStrictEqual(Option.getOrThrow(decode(text)).rows[0]?.labels, labels)
   })
 
   it("keeps what the answer said: 100 rows, and the totals alone if they are long", () => {

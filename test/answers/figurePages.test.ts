@@ -21,20 +21,18 @@ import { Links } from "../../src/core/signing/Links.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { findPrincipal, layerWeb, Web } from "../support/web.ts"
-import { deals, records } from "./dealQuestions.ts"
+import { deals, OWNERS, records } from "./dealQuestions.ts"
 
 const JSON_TYPE = { "content-type": "application/json" }
 const lost = deals.filter(({ outcome, competitors }) => outcome === "lost" && competitors.includes("Orvanta"))
 const isListed = (text: string) => text.includes('<th scope="col">deal</th>')
 const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1)
 
-/** Runs an effect when so much time has passed. */
-const later = (ms: number) =>
+/** Runs an effect on a monotonic clock that stands still at a time. */
+const at = (ms: number) =>
   Effect.updateService(Clock.Clock, (clock: Clock.Clock): Clock.Clock => {
-    const moved = Object.create(clock) as Clock.Clock
-    return Object.assign(moved, {
-      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe() + BigInt(ms) * 1_000_000n,
-    })
+    const stopped = Object.create(clock) as Clock.Clock
+    return Object.assign(stopped, { monotonicTimeNanosUnsafe: () => BigInt(ms) * 1_000_000n })
   })
 
 for (const engine of engines) {
@@ -94,6 +92,26 @@ for (const engine of engines) {
           }),
       )
 
+      it.effect("draws the first measure, marks the cited row, and lists the deals that the measure counts", () =>
+        Effect.gen(function* () {
+          const { web, key, cite } = yield* setUp
+          const { url, excerpt } = yield* cite(key, "win rate by owner")
+          const owner = excerpt.slice(0, excerpt.indexOf(":"))
+          const decided = deals.filter((deal) => deal.owner === owner && deal.outcome !== "open").length
+          const { text } = yield* web.request(url, key)
+          assert.include(text, `<p>${decided} deals: `)
+          assert.notInclude(text, "<td>Evaluation</td>")
+          const [chart = ""] = /<figure class="chart">.*<\/figure>/.exec(text) ?? []
+          assert.strictEqual(chart.match(/<rect class="ground"/g)?.length, OWNERS.length)
+          assert.match(chart, new RegExp(`<g class="cited"><text x="0" y="\\d+">${owner}</text>`))
+          assert.match(text, new RegExp(`<tr class="here"><td>${owner}</td>`))
+          const months = yield* cite(key, "lost deals by month")
+          const line = (yield* web.request(months.url, key)).text
+          assert.match(line, /<polyline points="[\d. ,]+"/)
+          assert.notMatch(line, /NaN|Infinity|style=/)
+        }),
+      )
+
       it.effect("lists the deals for a session of the console, and not for one that has ended", () =>
         Effect.gen(function* () {
           const { web, org, key, url } = yield* setUp
@@ -138,14 +156,14 @@ for (const engine of engines) {
             pages.show(opened as never, tokenOf(url), { seesDeals: false, hasConsole: false }),
             (page) => page!.response,
           )
-          const [first, second] = [yield* show, yield* show]
+          const [first, second] = [yield* at(0)(show), yield* at(0)(show)]
           assert.strictEqual(first, second)
-          assert.strictEqual(yield* later(61_000)(show), first, "nothing changed")
+          assert.strictEqual(yield* at(61_000)(show), first, "nothing changed")
           const gone = [{ type: "deal", id: lost[0]!.id, deleted: true }]
           const { deleted } = yield* (yield* Import).records(org, Stream.fromIterable(gone))
           assert.strictEqual(deleted, 1)
-          assert.strictEqual(yield* later(61_000 + 59_000)(show), first, "looked at 59 s ago")
-          const changed = yield* later(61_000 + 61_000)(show)
+          assert.strictEqual(yield* at(61_000 + 59_000)(show), first, "looked at 59 s ago")
+          const changed = yield* at(61_000 + 61_000)(show)
           assert.notStrictEqual(changed, first)
           const text = new TextDecoder().decode((changed.body as { readonly body: Uint8Array }).body)
           assert.match(text, new RegExp(`The answer said on \\d{4}-\\d\\d-\\d\\d: <mark>${excerpt}</mark>`))

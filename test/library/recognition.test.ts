@@ -36,7 +36,7 @@ const page = (): PageText => ({
 
 type Recognize = OcrEngine["recognize"]
 
-/** What the engine does now. */
+/** The current conduct of the engine. */
 const now: { recognize: Recognize } = { recognize: () => Effect.succeed(page()) }
 
 const harness = (ocr: OcrEngine | undefined) =>

@@ -57,4 +57,34 @@ describe("rows of tables in passages", () => {
     assert.strictEqual(given.text.slice(start, end), "A-12\t450")
     assert.strictEqual(labelRows(given, start, end), "Location: A-12; Expected: 450")
   })
+
+  it("name the merged cells that cover a row, and lead to the row's own cells", () => {
+    const elements: ReadonlyArray<Element> = [
+      row("Region\tSales\tYear", { header: true }),
+      row("North\t120\t2024", { labels: ["Region", "Sales", "Year"] }),
+      row("\t130", { merged: ["North", "", "2024"] }),
+      row("\t140\t2025", { merged: ["North"] }),
+      row("South\t90", { merged: [] }),
+    ]
+    const [given] = [...chunk({ elements, warnings: [] }).chunks]
+    const rows = statementsOf(given!, sentencesOf)
+    assert.deepStrictEqual(
+      rows.map(({ text }) => text),
+      [
+        "Region: North; Sales: 120; Year: 2024",
+        "Region: North; Sales: 130; Year: 2024",
+        "Region: North; Sales: 140; Year: 2025",
+        "Region: South; Sales: 90",
+      ],
+    )
+    assert.strictEqual(given!.text.slice(rows[1]!.start, rows[1]!.end), "130")
+    const said = labelRows(given!)
+    for (const { start, end, text } of rows) {
+      const at = said.indexOf(text)
+      assert.deepStrictEqual(sourceOf(given!, at, at + text.length), { start, end })
+    }
+    // A document that an earlier release read has labels alone.
+    const before = { ...given!, tables: given!.tables.map(({ start, end, labels }) => ({ start, end, labels })) }
+    assert.include(labelRows(before), "\nSales: 130\n")
+  })
 })

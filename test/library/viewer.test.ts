@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import type { Element } from "../../src/core/ports/document.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -74,6 +75,40 @@ for (const engine of engines) {
           }
           assert.strictEqual(marked((yield* open(`${url}?start=9&end=2`)).text), "")
         }),
+      )
+
+      it.effect(
+        "repeats merged cells and labels in the rows that they cover, on every part, and finds these rows by them",
+        () =>
+          Effect.gen(function* () {
+            const { org } = yield* (yield* Web).tenant()
+            const filler = "y".repeat(900)
+            const elements = Array.from({ length: 450 }, (_, n): Element => {
+              const row = inRow("Costs", n + 2, n === 0 ? `Northlands\t0` : `\t${n} ${filler}`)
+              return n === 0
+                ? { ...row, labels: ["Region", "Sum"] }
+                : n === 1
+                  ? { ...row, merged: ["Northlands"] }
+                  : row
+            })
+            const { id, url } = yield* readDocument(org, elements)
+            for (const part of [1, 2, 3]) {
+              const { text } = yield* open(`${url}?part=${part}`)
+              const rows = text.split("<tr>").filter((row) => row.includes(filler))
+              assert.isAbove(rows.length, 10)
+              assert.isTrue(rows.every((row) => row.includes(`<td class="merged">Northlands</td>`)))
+              assert.include(text, `<th scope="col">Region</th>`)
+            }
+            const database = yield* Database
+            const [found] = yield* database.transaction(
+              org,
+              database.sql<{ all: number; found: number }>`
+              select count(*)::int as all, (count(*) filter (where lexemes @@ to_tsquery('english', 'northlands')))::int as found
+              from passages where org_id = ${org} and document_id = ${id}`,
+            )
+            assert.isAbove(found!.all, 300)
+            assert.strictEqual(found!.found, found!.all)
+          }),
       )
 
       it.effect(

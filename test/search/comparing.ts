@@ -17,7 +17,7 @@ import { layerOrganizations } from "../support/organizations.ts"
 
 class Lexical extends Context.Service<Lexical, SearchIndex["Service"]>()("test/Lexical") {}
 
-/** What a poor model may cost. */
+/** The loss of quality that a poor model may cause. */
 const TOLERANCE = 0.015
 
 /** Fails if search by words and vectors is worse than by words alone. Returns the organization. */

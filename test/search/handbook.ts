@@ -1,6 +1,6 @@
 import type { Source } from "../support/addDocuments.ts"
 
-/** What a seller of an invented product might keep: written for this test, by us. */
+/** Notes of a seller of an invented product, written by us for this test. */
 export const HANDBOOK: ReadonlyArray<Source> = [
   {
     name: "Cobalt battlecard.md",

@@ -23,7 +23,7 @@ const newOrganization = Effect.gen(function* () {
 const search = (org: string, text: string, more: object = {}) =>
   Effect.flatMap(SearchIndex, (index) => index.search(org, { text, limit: 10, ...more }))
 
-/** What is counted of an organization, and what a count of its passages gives now. */
+/** The stored count of an organization's passages, and a fresh count. */
 const counts = Effect.fnUntraced(function* (org: string) {
   const database = yield* Database
   const { sql } = database

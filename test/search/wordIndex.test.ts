@@ -67,7 +67,7 @@ const all = (org: string) =>
 
 const tend = tendIndex("pg_textsearch", LEAST)
 
-/** What the organization's index of words puts first, asked by `scope`; nothing without one, for no passage holds "nothing". */
+/** The passages that the organization's index of words ranks first for `scope`. Without a scope it searches "nothing", which no passage has. */
 const first = Effect.fnUntraced(function* (org: string, words: string, scope = org) {
   const { scoped, sql } = yield* Database
   const rows = yield* scoped<{ passage: string }>(

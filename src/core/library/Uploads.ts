@@ -6,9 +6,10 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { limitsServices, makeChannel, MultipartError } from "effect/http/Multipart"
+import { MultipartError } from "effect/http/Multipart"
 import { type Conflict, BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import { makeLibraryCheck } from "../http/libraryCheck.ts"
+import { FILENAME_MISSING, readParts } from "../http/multipart.ts"
 import { badRequest, type Invalid, notJson } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
@@ -21,7 +22,7 @@ import { COMPETITOR_FIELDS, DEAL_FIELDS, resolveCompetitor, resolveDeal, findCho
 
 /**
  * Receives uploads over HTTP, as multipart, whose file streams to the blob store, or as JSON. Keeps nothing of a refused
- * upload.
+ * upload. Empty fields are absent: forms and no-code tools send those that nobody filled in.
  */
 export class Uploads extends Context.Service<
   Uploads,
@@ -51,17 +52,24 @@ export class Uploads extends Context.Service<
         let ofPart = {}
         const invalid: Array<Invalid> = []
         let stored: UncheckedOriginal | undefined
+        let file: "file" | undefined
         // Not `multipartStream`: it bypasses the middleware that wraps the body, such as Idempotency.
-        yield* Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause)).pipe(
-          Stream.pipeThroughChannel(makeChannel(request.headers)),
+        const body = Stream.mapError(request.stream, (cause) => MultipartError.fromReason("InternalError", cause))
+        yield* readParts(request.headers, body, { maxPartSize: "501 MiB", maxTotalSize: "510 MiB" }).pipe(
           Stream.runForEach((part) =>
             Effect.gen(function* () {
               if (part._tag === "Field") {
-                if (isForm && part.value === "") return
+                if (part.value === "") return
+                if (part.key === "file") {
+                  file = "file"
+                  return void invalid.push({ field: "file", reason: FILENAME_MISSING })
+                }
                 if (part.key in fields) invalid.push({ field: part.key, reason: "must be given once" })
                 fields[part.key] = valueOf(part)
               } else if (part.key === "file" && stored === undefined) {
-                if (isForm) ofPart = { file_name: part.name, content_type: part.contentType }
+                file = "file"
+                if (isForm)
+                  ofPart = { ...(part.name !== undefined && { file_name: part.name }), content_type: part.contentType }
                 stored = yield* originals.store(org, part.content, typeIn({ ...ofPart, ...fields }))
               } else {
                 yield* Stream.runDrain(part.content)
@@ -71,28 +79,18 @@ export class Uploads extends Context.Service<
               }
             }),
           ),
-          Effect.provideContext(
-            limitsServices({
-              maxParts: 50,
-              maxFieldSize: "64 KiB",
-              maxFileSize: "501 MiB",
-              maxTotalSize: "510 MiB",
-              // By default, a part of type application/json is a field, and a transcript in JSON would be none.
-              fieldMimeTypes: [],
-            }),
-          ),
           Effect.catchIf(
             (error): error is MultipartError => error instanceof MultipartError,
             (error) =>
               Effect.fail(
-                error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
+                error.reason._tag === "FileTooLarge"
                   ? tooLarge(MAX_BYTES.media)
                   : new BadRequest({ message: "the multipart body is cut off or malformed" }),
               ),
           ),
           Effect.onError(() => (stored === undefined ? Effect.void : originals.discard(org, stored))),
         )
-        return { fields: { ...ofPart, ...fields }, stored, file: stored && "file", invalid }
+        return { fields: { ...ofPart, ...fields }, stored, file, invalid }
       })
 
       const parseJson = Effect.fnUntraced(function* (org: string, request: HttpServerRequest) {
@@ -103,7 +101,9 @@ export class Uploads extends Context.Service<
         const body = Schema.decodeUnknownResult(Schema.Record(Schema.String, Schema.Unknown))(parsed.success)
         if (Result.isFailure(body))
           return yield* badRequest({ invalid: [{ field: "body", reason: "must be an object" }] })
-        const { file_base64, ...fields } = body.success
+        const { file_base64, ...fields } = Object.fromEntries(
+          Object.entries(body.success).filter(([, value]) => value !== ""),
+        )
         if (file_base64 === undefined) return { fields, stored: undefined, file: undefined, invalid: [] }
         const bytes = typeof file_base64 === "string" ? Result.getOrUndefined(Base64.decode(file_base64)) : undefined
         if (bytes === undefined) {

@@ -1,5 +1,5 @@
 /**
- * Where a piece of text is in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start.
+ * The place of a piece of text in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start.
  *
  * `speaker` is the label of who said or wrote the piece, in every format that knows it: recordings and subtitles have it with a time, mails
  * and transcripts without times with `text`. It is a name as the document writes it, and for mails "Ben Smith <ben@example.com>", or
@@ -24,6 +24,13 @@ export interface Element {
   readonly header?: true | undefined
   /** The labels of a table's columns, "" for a column without one. They hold for this row and the following ones until other `labels`, a header row or another kind of element. */
   readonly labels?: ReadonlyArray<string> | undefined
+  /**
+   * The texts of merged cells that begin in a row above and cover this one, by column, "" for a column without one. They are not
+   * part of `text`, and hold as long as labels do, or until other `merged`.
+   */
+  readonly merged?: ReadonlyArray<string> | undefined
+  /** No reader of the file sees the text. It is no part of the document's text, so that nothing searches or quotes it; the viewer shows it. */
+  readonly hidden?: true | undefined
   /** The picture on which the text was recognized. */
   readonly picture?: TextPicture | undefined
   /** Plain text, not empty, without NUL; trimmed, but for the tabs of a row's empty cells. */
@@ -31,7 +38,7 @@ export interface Element {
   readonly place: Place
 }
 
-/** Where a word is on a picture: `start` and `length` in the element's text, then pixels from the left and from the top. */
+/** The place of a word on a picture: `start` and `length` in the element's text, then pixels from the left and from the top. */
 export type WordBox = readonly [start: number, length: number, left: number, top: number, width: number, height: number]
 
 /** The size in pixels of the picture that has a text, and the boxes of its words; none if the engine knows none. */
@@ -81,6 +88,8 @@ export const WARNING_CODES = [
   "encoding_guessed",
   "sheet_hidden",
   "cells_hidden",
+  "hidden_text",
+  "formulas_not_calculated",
   "attachments_unread",
   "transcript_rough",
 ] as const
@@ -168,6 +177,10 @@ export interface TableRange {
   /** The rows are a header. */
   readonly header?: true | undefined
   readonly labels: ReadonlyArray<string>
+  /** The rows that merged cells of rows above cover, with the texts of these cells by column. */
+  readonly merged?:
+    | ReadonlyArray<{ readonly start: number; readonly end: number; readonly cells: ReadonlyArray<string> }>
+    | undefined
 }
 
 /** A citable piece of a document: `text.slice(start, end) === chunk.text`, in UTF-16 units. */

@@ -8,12 +8,14 @@ interface Segment {
   readonly end: number
   /** The labels of a row's columns. */
   readonly labels?: ReadonlyArray<string> | undefined
+  /** The texts of the merged cells of rows above that cover the row, by column. */
+  readonly merged?: ReadonlyArray<string> | undefined
   readonly header?: true | undefined
 }
 
 function* segmentsOf({ text, start: offset, tables }: Tabled): Generator<Segment> {
   let at = 0
-  for (const { start, end, labels, header } of tables) {
+  for (const { start, end, labels, header, merged = [] } of tables) {
     const first = Math.max(start - offset, at)
     const last = Math.min(end - offset, text.length)
     if (first >= last) continue
@@ -21,7 +23,8 @@ function* segmentsOf({ text, start: offset, tables }: Tabled): Generator<Segment
     for (at = first; at < last;) {
       const line = text.indexOf("\n", at)
       const stop = line < 0 || line > last ? last : line
-      yield { start: at, end: stop, labels, header }
+      const cells = merged.find((range) => range.start <= offset + at && offset + at < range.end)?.cells
+      yield { start: at, end: stop, labels, header, merged: cells }
       at = stop
       if (at < last) yield { start: at, end: ++at }
     }
@@ -29,18 +32,21 @@ function* segmentsOf({ text, start: offset, tables }: Tabled): Generator<Segment
   if (at < text.length) yield { start: at, end: text.length }
 }
 
-/** A row as a person reads it aloud: "Location: A-12; Expected: 450"; without labels "A-12 | 450". */
-const sayRow = (row: string, labels: ReadonlyArray<string>): string =>
-  row
-    .split("\t")
-    .flatMap((cell, column) => {
-      const label = (labels[column] ?? "").replace(/\s*:$/, "")
-      return cell.trim() === "" ? [] : [label === "" ? cell : `${label}: ${cell}`]
-    })
+/** A row as a person reads it aloud: "Location: A-12; Expected: 450"; without labels "A-12 | 450". Merged cells fill empty ones. */
+const sayRow = (row: string, labels: ReadonlyArray<string>, merged: ReadonlyArray<string>): string => {
+  const cells = row.split("\t")
+  return Array.from({ length: Math.max(cells.length, merged.length) }, (_, column) => {
+    const own = cells[column] ?? ""
+    const cell = own.trim() === "" ? (merged[column] ?? "") : own
+    const label = (labels[column] ?? "").replace(/\s*:$/, "")
+    return cell.trim() === "" || label === "" ? cell : `${label}: ${cell}`
+  })
+    .filter((cell) => cell.trim() !== "")
     .join(labels.length === 0 ? " | " : "; ")
+}
 
-const say = ({ text }: Tabled, { start, end, labels }: Segment) =>
-  labels === undefined ? text.slice(start, end) : sayRow(text.slice(start, end), labels)
+const say = ({ text }: Tabled, { start, end, labels, merged = [] }: Segment) =>
+  labels === undefined ? text.slice(start, end) : sayRow(text.slice(start, end), labels, merged)
 
 /** The extent of a row without its empty first cells. */
 const cellsOf = ({ text }: Tabled, { start, end }: Segment) => {

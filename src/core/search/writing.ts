@@ -135,7 +135,9 @@ export const indexChunks = (
         to_tsvector('english', concat_ws(' ',
           regexp_replace(regexp_replace(d.file_name, '\\.\\w{1,5}$', ''), '[^[:alnum:]]+', ' ', 'g'),
           (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h),
-          (select string_agg(label, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements_text(t->'labels') label), c.body)) as lexemes
+          (select string_agg(label, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements_text(t->'labels') label),
+          (select string_agg(cell, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements(t->'merged') m, jsonb_array_elements_text(m->'cells') cell),
+          c.body)) as lexemes
       from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
       where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
   )

@@ -38,7 +38,7 @@ export interface ByteSource {
 /** A part of a recording's sound as a separate file that begins at `start` seconds of the recording. */
 export interface MediaPiece {
   readonly start: number
-  /** Where the previous piece ended: the sound before this point is a repetition. */
+  /** The end of the previous piece: the sound before this point is a repetition. */
   readonly from: number
   readonly end: number
   /** Seconds of the whole recording. */

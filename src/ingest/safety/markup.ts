@@ -30,6 +30,8 @@ const isMail = (text: string) => {
     if (name === undefined) return false
     names.add(name.toLowerCase())
   }
+  // A wiki's page saved as Word is a message without a sender.
+  if (names.has("mime-version") && names.has("content-type")) return true
   return names.has("from") && [...names].some((name) => TECHNICAL.has(name))
 }
 

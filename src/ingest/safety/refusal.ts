@@ -18,7 +18,7 @@ const ofMarkup = (markup: Markup, contentType: string, stated: Format | undefine
   const formats = FORMATS_OF[markup]
   if (stated !== undefined && formats.includes(stated)) return undefined
   const records = markup === "csv" ? " Deals and other records go to POST /import." : ""
-  const name = markup === "mail" ? "a stored e-mail message" : markup.toUpperCase()
+  const name = markup === "mail" ? "a stored e-mail message or web page (MIME)" : markup.toUpperCase()
   return `The file looks like ${name}, but content_type is ${contentType}. Send ${CONTENT_TYPES[formats[0]][0]}.${records}`
 }
 
@@ -55,7 +55,8 @@ export const refusalOf = (contentType: string, head?: Uint8Array, tail?: Uint8Ar
   if (head === undefined) return unsupported
   const sniffed = sniff(head, tail)
   if (sniffed === "ole") return ofCompound(essence, format, compoundOf(head, tail ?? head))
-  const markup = sniffed === "text" && (format === undefined || TEXTS.has(format)) ? markupOf(head) : undefined
+  const mayBeMarkup = format === undefined || format === "docx" || TEXTS.has(format)
+  const markup = sniffed === "text" && mayBeMarkup ? markupOf(head) : undefined
   const misstated = markup === undefined ? undefined : ofMarkup(markup, essence, format)
   if (misstated !== undefined) return misstated
   return unsupported ?? (agrees(contentType, sniffed) ? undefined : ofMismatch(essence, sniffed))

@@ -16,7 +16,7 @@ export const bundledThread = async (name: ThreadName): Promise<URL | undefined> 
   return new URL(`data:text/javascript;base64,${text}`)
 }
 
-/** Where the thread looks for optional packages: at the bundle, the host's program or the working directory, whichever has one. */
+/** The place in which the thread looks for optional packages: the bundle, the host's program or the working directory, whichever has one. */
 const baseOf = (packages: ReadonlyArray<string>): string => {
   const { createRequire } = process.getBuiltinModule("node:module")
   const bases = [import.meta.url, ...[process.argv[1], join(process.cwd(), "main.js")].flatMap(addressOf)]

@@ -9,6 +9,8 @@ export interface Cell {
   readonly column: number
   /** The columns that it covers; 1 by default. */
   readonly span?: number | undefined
+  /** The rows that it covers, of those that the reader sends or, in a sheet, that are there; 1 by default. */
+  readonly rows?: number | undefined
   /** The file stores a number, however it is written. */
   readonly isValue?: boolean | undefined
 }
@@ -26,25 +28,52 @@ const MAX_HELD = 16
 /** Empty cells between two filled ones keep their tabs up to this many: a value in column XFD does not need 16,000. */
 const MAX_GAP = 64
 
+/** Longer texts of merged cells are not repeated for the rows that they cover. */
+const MAX_MERGED_LENGTH = 120
+/** Merged cells beside each other that are repeated. */
+const MAX_MERGED = 8
+const MAX_MERGED_COLUMN = 64
+
+interface Merged {
+  readonly text: string
+  readonly column: number
+  /** The number of the first row below the cell. */
+  readonly until: number
+}
+
+const NOTHING_MERGED: ReadonlyArray<string> = []
+
+const textsByColumn = (merged: ReadonlyArray<Merged>): ReadonlyArray<string> => {
+  const texts = Array.from({ length: Math.max(...merged.map(({ column }) => column)) + 1 }, () => "")
+  for (const { column, text } of merged) texts[column] = text
+  return texts
+}
+
 /**
  * Adds the rows of tables as elements: cells joined by tabs, one for each column, and the labels of the columns on the first
- * row below the header.
+ * row below the header. A row below a merged cell has the text of that cell in `merged`.
  */
 export class TableWriter {
   private readonly elements: ElementList
-  private held: Array<Row> = []
+  private held: Array<Row & { readonly number: number }> = []
   private isOpen = false
   private labels: ReadonlyArray<string> = []
+  private number = 0
+  private merged: ReadonlyArray<Merged> = []
+  /** The `merged` that the last element stated. */
+  private stated = NOTHING_MERGED
 
   constructor(elements: ElementList) {
     this.elements = elements
   }
 
   row(row: Row): void {
+    this.number = row.place.kind === "sheet" ? row.place.row : this.number + 1
     if (row.cells.every(({ text }) => text.trim() === "")) return
     if (this.isOpen && row.isHeader === true) this.end()
-    if (this.isOpen) return this.write(row)
-    this.held.push(row)
+    const numbered = { ...row, number: this.number }
+    if (this.isOpen) return this.write(numbered)
+    this.held.push(numbered)
     if (this.held.length === MAX_HELD) this.open()
   }
 
@@ -52,7 +81,9 @@ export class TableWriter {
   end({ continues = false }: { readonly continues?: boolean } = {}): void {
     if (!this.isOpen && this.held.length > 0) this.open()
     this.isOpen = false
-    if (!continues) this.labels = []
+    if (continues) return
+    this.labels = []
+    this.merged = []
   }
 
   private open(): void {
@@ -76,7 +107,10 @@ export class TableWriter {
     return filled.length > 1 && filled.every(({ column }) => (this.labels[column] ?? "") !== "" || column === 0)
   }
 
-  private write({ cells, place }: Row, how: { header?: true; labels?: ReadonlyArray<string> } = {}): void {
+  private write(
+    { cells, place, number }: Row & { readonly number: number },
+    how: { header?: true; labels?: ReadonlyArray<string> } = {},
+  ): void {
     const texts: Array<string> = []
     let width = 0
     let next = 0
@@ -88,6 +122,30 @@ export class TableWriter {
       texts.push(text)
       next = column + 1
     }
-    this.elements.addRow(texts, place, how)
+    this.elements.addRow(texts, place, { ...how, ...this.mergedAbove(number, how.header === true) })
+    if (how.header !== true) this.merge(cells, number)
+  }
+
+  /** States the merged cells that cover a row, if they have changed. */
+  private mergedAbove(number: number, isHeader: boolean): { merged?: ReadonlyArray<string> } {
+    if (isHeader) {
+      this.merged = []
+      this.stated = NOTHING_MERGED
+      return {}
+    }
+    const still = this.merged.filter(({ until }) => until > number)
+    if (still.length < this.merged.length) this.merged = still
+    const texts = still.length === 0 ? NOTHING_MERGED : textsByColumn(still)
+    if (texts.length === this.stated.length && texts.every((text, column) => text === this.stated[column])) return {}
+    this.stated = texts
+    return { merged: texts }
+  }
+
+  private merge(cells: ReadonlyArray<Cell>, number: number): void {
+    for (const { text, column, rows = 1 } of cells) {
+      const short = text.replaceAll(/\s+/g, " ").trim()
+      if (rows < 2 || short === "" || short.length > MAX_MERGED_LENGTH || column > MAX_MERGED_COLUMN) continue
+      if (this.merged.length < MAX_MERGED) this.merged = [...this.merged, { text: short, column, until: number + rows }]
+    }
   }
 }

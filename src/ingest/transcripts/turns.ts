@@ -114,6 +114,27 @@ const isUntimed = ({ turns }: Parsed, lines: number) => {
   )
 }
 
+const SPEAKERS_LABEL = /^(?:speakers?|participants?|attendees|teilnehmer|sprecher):?$/i
+const SPEAKERS_LIST = /^(?:(?:speakers?|participants?|attendees|teilnehmer|sprecher):\s*)?(.+)$/i
+
+/** The lines before the first turn: the call's title as a heading, without a list of its speakers, whom the turns name. */
+const headOf = (lines: ReadonlyArray<string>, speakers: ReadonlySet<string>): ReadonlyArray<Element> => {
+  const isListOfSpeakers = (line: string) =>
+    SPEAKERS_LABEL.test(line) ||
+    SPEAKERS_LIST.exec(line)![1]!
+      .split(/\s*(?:[,;•|]|\band\b|&)\s*/)
+      .every((name) => name === "" || speakers.has(name.toLowerCase()))
+  return lines
+    .filter((line) => !isListOfSpeakers(line))
+    .map((text, index): Element => {
+      const place = { kind: "text" } as const
+      return index === 0 && text === lines[0] && text.length <= MAX_TITLE_LENGTH && !/[.!?]$/.test(text)
+        ? { kind: "heading", level: 1, text, place }
+        : { kind: "paragraph", text, place }
+    })
+}
+const MAX_TITLE_LENGTH = 120
+
 /**
  * The turns of a transcript that a recorder exports as text, each with its speaker and, where it has one, its time; undefined if the elements
  * are no transcript. Reads the exports of Otter, Zoom, Teams, Google Meet, Gong and Fireflies.
@@ -128,7 +149,7 @@ export const asTranscript = (elements: ReadonlyArray<Element>): ReadonlyArray<El
   if (parsed !== timed && !isUntimed(parsed, lines.length)) return undefined
   const { before, turns } = parsed
   return [
-    ...before.map((text): Element => ({ kind: "paragraph", text, place: { kind: "text" } })),
+    ...headOf(before, speakersOf(turns)),
     ...turns.flatMap(({ speaker, start, lines }, index) => {
       const end = turns.slice(index + 1, index + 2)[0]?.start ?? start
       const place: Place =

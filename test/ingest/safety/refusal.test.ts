@@ -37,6 +37,7 @@ const MARKUP: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "e-mail": [
     "Return-Path: <a@example.com>\r\nFrom: Ann <a@example.com>\r\nTo: b@example.com\r\nSubject: Offer\r\nMIME-Version: 1.0\r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\r\nHello",
+    "Date: Fri, 6 Nov 2026 10:00:00 +0000\r\nSubject: Exported From Confluence\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p class=3D",
     "From a@example.com Mon Jan  1 10:00:00 2026\nReceived: by mx\nFrom: a@example.com\n\nHello",
   ],
   RTF: ["{\\rtf1\\ansi{\\fonttbl}We won.}"],
@@ -71,6 +72,15 @@ describe("refusals of uploads", () => {
       }
     })
   }
+
+  it("knows a web page that is saved as Word by its bytes", () => {
+    const [page = ""] = MARKUP["HTML"]!
+    const [, saved = ""] = MARKUP["e-mail"]!
+    for (const type of ["application/msword", CONTENT_TYPES.docx[0]]) {
+      assert.include(refusal(utf8(page), type), "Send text/html.")
+      assert.include(refusal(utf8(saved), type), "Send message/rfc822.")
+    }
+  })
 
   it("accepts prose, notes and Markdown with commas, headers or HTML", () => {
     for (const text of PASSES) assert.isUndefined(refusal(utf8(text), "text/plain"), text)

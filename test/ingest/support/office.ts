@@ -54,6 +54,8 @@ export const xlsx = (
   })
 
 export interface Slide {
+  /** The presentation skips it. */
+  readonly isHidden?: boolean
   readonly shapes: string
   /** By relationship id: type, part name under `ppt`, XML. */
   readonly parts?: Readonly<Record<string, readonly [type: string, part: string, xml: string]>>
@@ -69,8 +71,9 @@ export const shape = (text: string, placeholder = "") =>
 export const pptx = (slides: ReadonlyArray<Slide>): Uint8Array => {
   const part = (at: number) => `slides/slide${slides.length - at}.xml`
   const parts: Record<string, string> = {}
-  for (const [at, { shapes, parts: linked = {} }] of slides.entries()) {
-    parts[`ppt/${part(at)}`] = `<p:sld xmlns:p="p" xmlns:a="a" xmlns:r="${TYPES}"><p:cSld>${shapes}</p:cSld></p:sld>`
+  for (const [at, { shapes, parts: linked = {}, isHidden = false }] of slides.entries()) {
+    parts[`ppt/${part(at)}`] =
+      `<p:sld xmlns:p="p" xmlns:a="a" xmlns:r="${TYPES}"${isHidden ? ' show="0"' : ""}><p:cSld>${shapes}</p:cSld></p:sld>`
     const links = Object.entries(linked).map(([id, [type, name]]): Link => [id, type, `../${name}`])
     parts[`ppt/slides/_rels/slide${slides.length - at}.xml.rels`] = relationships(links)
     for (const [, name, xml] of Object.values(linked)) parts[`ppt/${name}`] = xml

@@ -18,7 +18,7 @@ export const runHostileProgram = async (runtime: Runtime, ...args: ReadonlyArray
   return JSON.parse(stdout) as ReadonlyArray<string>
 }
 
-/** What it tells of the first six hostile files, each with a good one after it. */
+/** The program's results for the first six hostile files, each followed by a good one. */
 export const HOSTILE_OUTCOMES = ["too-slow", "too-large", "too-large", "damaged", "damaged", "encrypted"].flatMap(
   (code) => [code, "3 bytes"],
 )

@@ -153,4 +153,29 @@ describe("tables", () => {
       [undefined, ["Month", "Sales"], undefined, ["Month", "Sales"], []],
     )
   })
+
+  it("repeat the text of a merged cell for the rows below that it covers", () => {
+    const elements = elementList()
+    const table = new TableWriter(elements)
+    const add = (...cells: ReadonlyArray<readonly [text: string, column: number, rows?: number]>) =>
+      table.row({ cells: cells.map(([text, column, rows]) => ({ text, column, rows })), place })
+    add(["Region", 0, 2], ["Sales", 1], ["Year", 2])
+    add(["North", 0, 3], ["120", 1], ["2024", 2, 2])
+    add(["130", 1])
+    add(["140", 1], ["2025", 2])
+    add(["South", 0], ["90", 1], ["x".repeat(121), 2, 2])
+    add(["95", 1])
+    assert.deepStrictEqual(elements.list.length, 0)
+    table.end()
+    assert.deepStrictEqual(
+      elements.list.map(({ merged }) => merged),
+      [undefined, undefined, ["North", "", "2024"], ["North"], [], undefined],
+    )
+    assert.isTrue(elements.list[0]!.header)
+    add(["East", 0, 9], ["1", 1])
+    table.end()
+    add(["West", 0], ["2", 1])
+    table.end()
+    assert.isUndefined(elements.list.at(-1)!.merged)
+  })
 })

@@ -59,10 +59,20 @@ describe("transcripts as text", () => {
     const text =
       "Call with Harbor\nMay 5\n\nAda Byron  0:05\nOne.\n\nTwo.\n\nBen Smith  0:12\nThree.\n\nAda Byron  0:20\nFour.\n"
     assert.deepStrictEqual(txt(text).slice(0, 4), [
-      "paragraph Call with Harbor",
+      "heading Call with Harbor",
       "paragraph May 5",
       "speech 5-12 [Ada Byron] One.",
       "speech 5-12 [Ada Byron] Two.",
+    ])
+  })
+
+  it("have their title as a heading, and no list of speakers as words of the call", () => {
+    const text =
+      "Harbor pricing\nFri, May 5, 2026 10:00AM • 45:32\n\nSPEAKERS\nAda Byron, Ben Smith\n\nAttendees: Ben Smith and Ada Byron\n\nAda Byron  0:05\nOne.\n\nBen Smith  0:12\nTwo.\n\nAda Byron  0:20\nThree.\n"
+    assert.deepStrictEqual(txt(text).slice(0, 3), [
+      "heading Harbor pricing",
+      "paragraph Fri, May 5, 2026 10:00AM • 45:32",
+      "speech 5-12 [Ada Byron] One.",
     ])
   })
 

@@ -1,7 +1,7 @@
 // `npm run client` writes this file from the contract.
 
 export interface LibraryUploadToLibraryInput {
-  /** For a plain HTML form: file_name and content_type may be absent, and are then those of the file's part. Empty fields count as absent. */
+  /** For a plain HTML form: file_name and content_type may be absent, and are then those of the file's part. Empty fields count as absent, also without it. */
   readonly form?: "1" | undefined
   /** The name that people know it by. */
   readonly file_name: string
@@ -23,7 +23,7 @@ export interface LibraryUploadToLibraryInput {
 }
 
 export interface Warning {
-  /** `pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `attachments_unread`: attachments of a mail that cannot be read; `transcript_rough`: transcribed by an engine of low accuracy */
+  /** `pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `hidden_text`: text that no reader of the file sees, such as hidden slides, which is neither searched nor quoted; `formulas_not_calculated`: cells whose formulas the program that wrote the workbook did not calculate, so that their values are missing; `attachments_unread`: attachments of a mail that cannot be read; `transcript_rough`: transcribed by an engine of low accuracy */
   readonly code:
     | "pages_unreadable"
     | "pages_without_text"
@@ -31,6 +31,8 @@ export interface Warning {
     | "encoding_guessed"
     | "sheet_hidden"
     | "cells_hidden"
+    | "hidden_text"
+    | "formulas_not_calculated"
     | "attachments_unread"
     | "transcript_rough"
   /** Says to a person what happened and what to do. */
@@ -78,7 +80,7 @@ export interface UploadedDocument {
 }
 
 export interface LibraryUploadToDealInput {
-  /** For a plain HTML form: file_name and content_type may be absent, and are then those of the file's part. Empty fields count as absent. */
+  /** For a plain HTML form: file_name and content_type may be absent, and are then those of the file's part. Empty fields count as absent, also without it. */
   readonly form?: "1" | undefined
   /** The name that people know it by. */
   readonly file_name: string

@@ -33,10 +33,16 @@ export const AnsweredText = Schema.fromJsonString(
   Schema.Struct({
     currency: Schema.optionalKey(Schema.String),
     totals: Schema.Struct(values),
-    rows: Schema.Array(Schema.Struct({ group: Group, ...values })),
+    rows: Schema.Array(
+      Schema.Struct({
+        group: Group,
+        labels: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+        ...values,
+      }),
+    ),
   }),
 )
-export type AnsweredRow = Pick<ReportRow, "values"> & Partial<Pick<ReportRow, "group" | "previous">>
+export type AnsweredRow = Pick<ReportRow, "values"> & Partial<Pick<ReportRow, "group" | "labels" | "previous">>
 
 /** Writes what `AnsweredText` reads. */
 export const writeAnswered = ({ report: { data, totals }, currency }: ReportRows): string => {
@@ -44,7 +50,7 @@ export const writeAnswered = ({ report: { data, totals }, currency }: ReportRows
     JSON.stringify({
       currency,
       totals: { values: totals.values, previous: totals.previous },
-      rows: rows.map(({ group, values, previous }) => ({ group, values, previous })),
+      rows: rows.map(({ group, labels, values, previous }) => ({ group, labels, values, previous })),
     })
   const text = write(data.slice(0, MAX_ROWS))
   return text.length <= MAX_ANSWERED_LENGTH ? text : write([])
@@ -75,8 +81,8 @@ export const titleOf = ({ query }: Pick<Figure, "query">): string => {
 
 /** A row in words: "Orvanta: win rate 36.4 %, won 40, lost 70". The totals have no name. */
 export const writeRow = (query: ReportQuery, row: AnsweredRow, currency: string | undefined): string => {
-  const { group } = row
-  const names = group === undefined ? [] : query.groupBy.map((each) => nameOf({ ...row, group, filters: {} }, each))
+  const { group, labels } = row
+  const names = group === undefined ? [] : query.groupBy.map((each) => nameOf({ group, labels }, each))
   const outcome = outcomeOf(query)
   const values = query.measures.map(
     (each) => `${describeMeasure(each, outcome)} ${formatValue(each, row.values[each] ?? null, currency)}`,

@@ -9,12 +9,12 @@ import { CurrentRequest } from "../../http/CurrentRequest.ts"
 import { RateLimitExceeded } from "../../http/errors.ts"
 import { page } from "../../library/viewer/shell.ts"
 import { Reports } from "../../reports/Reports.ts"
+import { asHeavy } from "../../storage/CurrentClass.ts"
 import { Database } from "../../storage/Database.ts"
 import { FigureLinks, type OpenedFigure } from "./FigureLinks.ts"
 import { type FigurePage, FigurePages, type Viewer } from "./FigurePages.ts"
 import { computeFigure, drawFigure } from "./page.ts"
 import { RecentPages } from "./RecentPages.ts"
-import { asHeavy } from "../../storage/CurrentClass.ts"
 
 /** A page is served without a look at the database for this long, whatever changes. */
 const FRESH_MS = 60_000

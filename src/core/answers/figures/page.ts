@@ -1,16 +1,18 @@
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../common/zone.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
+import type { CanonicalFilters } from "../../deals/filters.ts"
 import { type Html, markup } from "../../library/viewer/html.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { loadNames, nameClients } from "../deals/loadNames.ts"
-import { countOf, formatCount, formatExact } from "../deals/numbers.ts"
+import { countOf, formatExact, formatValue } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
 import type { Figure, StoredFigure } from "./FigureLinks.ts"
-import { findRow, rowOf, titleOf, writeRow } from "./figure.ts"
+import { drawChart } from "./chart.ts"
+import { type AnsweredRow, findRow, rowOf, titleOf, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50
@@ -33,7 +35,10 @@ export const computeFigure = Effect.fn("Figures.compute")(function* (
   const deals = yield* Deals
   const report = yield* runReport(org, subject, query)
   const at = row === undefined || answered === undefined ? row : findRow(query, answered, report.data)
-  const filters = at === undefined ? query.filters : (report.data[at]?.filters ?? query.filters)
+  const shown = at === undefined ? report.totals : report.data[at]
+  // A rate of decided deals is about these alone.
+  const drill = shown?.drills?.[query.measures[0] ?? ""]?.filters as CanonicalFilters | undefined
+  const filters = drill ?? (at === undefined ? undefined : report.data[at]?.filters) ?? query.filters
   const names = yield* nameClients(org, yield* nameClients(org, yield* loadNames(org, ""), query.filters), filters)
   const totals = yield* deals.totals(org, filters)
   const listed = seesDeals
@@ -48,7 +53,7 @@ type Computed = Effect.Success<ReturnType<typeof computeFigure>>
 
 interface Drawing {
   readonly nowMs: number
-  /** Where a caller without a key signs in; empty if the application that embeds the service has its own sign-in. */
+  /** The path at which a caller without a key signs in; empty if the application that embeds the service has its own sign-in. */
   readonly signIn: string
 }
 
@@ -69,11 +74,13 @@ export const drawFigure = (
   const { report, names, row } = computed
   const title = titleOf(figure)
   const today = rowOf(row, report)
-  const said = answered === undefined ? undefined : writeRow(query, answered, currency)
+  // Rows that were stored before dates had labels have today's.
+  const labels = answered?.labels ?? (today as AnsweredRow | undefined)?.labels
+  const said = answered === undefined ? undefined : writeRow(query, { ...answered, labels }, currency)
   const day = answeredAt === undefined ? "" : ` on ${dayAt(Date.parse(answeredAt), timezone)}`
   const body = markup`<a class="skip" href="#text">Skip to the report</a>
 <header><h1>${title}</h1><p class="facts"><span>${describeFilters(query.filters, names)}</span><span>as of ${minuteAt(nowMs, timezone)}</span></p></header>
-<main id="text" tabindex="-1"><article aria-label="The report">
+<main id="text" tabindex="-1"><article class="report" aria-label="The report">
 ${drawCited(said, today === undefined ? undefined : writeRow(query, today, names.currency), day)}
 ${drawReport(figure, computed)}
 ${drawBehind(computed, signIn)}
@@ -103,9 +110,17 @@ const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed)
       isListed(index) &&
       markup`<tr${index === row && markup` class="here"`}>${query.groupBy.map((group) => markup`<td>${nameOf(each, group)}</td>`)}${query.measures.map((measure) => numberCell(formatExact(measure, each.values[measure] ?? null, currency)))}</tr>`,
   )
+  const [first = "deals"] = query.measures
+  const points = report.data.flatMap((each, index) => {
+    const value = each.values[first] ?? null
+    const name = query.groupBy.map((group) => nameOf(each, group)).join(" · ")
+    if (value === null || !isListed(index)) return []
+    return [{ name, value, shown: formatValue(first, value, currency), isCited: index === row }]
+  })
+  const title = `${describeMeasure(first, outcome)} by ${query.groupBy.map(describeDimension).join(" and ")}`
   return (
     rows.some((each) => each !== false) &&
-    markup`<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${rows}</tbody></table></div>`
+    markup`${drawChart(title, query.groupBy, points)}<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${rows}</tbody></table></div>`
   )
 }
 
@@ -118,7 +133,7 @@ const drawBehind = ({ totals: { count, amount }, listed, names, filters }: Compu
     (deal) =>
       markup`<tr><td>${deal.name}</td>${numberCell(deal.amount === null ? "–" : formatMoney(deal.amount, currency))}<td>${deal.deal_status ?? "–"}</td><td>${deal.close_date ?? "–"}</td><td>${deal.owner_name ?? "–"}</td></tr>`,
   )
-  return markup`<h2>The deals behind it</h2><p>${formatCount(count)} in all${count > listed.length && `; the ${listed.length} with the highest amounts`}.</p>
+  return markup`<h2>The deals behind it</h2><p>${countOf(count, "deal")}: ${describeFilters(filters, names)}${count > listed.length && `. The ${listed.length} with the highest amounts`}.</p>
 <div class="wide"><table><thead><tr>${BEHIND}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 

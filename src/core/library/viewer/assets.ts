@@ -55,12 +55,24 @@ table{border-collapse:collapse;font-size:.9rem;width:max-content;min-width:100%}
 td,th{border-bottom:1px solid var(--line);border-right:1px solid var(--line);padding:.3rem .6rem;text-align:start;vertical-align:top;overflow-wrap:normal;min-width:2.5rem;max-width:18rem}
 tr:last-child>*{border-bottom:0}tr>:last-child{border-right:0}
 th{background:var(--tint);color:var(--soft);font-weight:400;font-variant-numeric:tabular-nums;text-align:end}
-thead>tr>*{position:sticky;top:0;z-index:1}
+thead{position:sticky;top:0;z-index:1}
+thead td{background:var(--tint)}
+td.merged{color:var(--soft)}
 th[scope=col]{color:var(--ink);font-weight:600;text-align:start}
 tr:has(mark)>td{background:var(--tint)}
 td.number,th.number[scope=col]{text-align:end;font-variant-numeric:tabular-nums}
 tr:has(:target,.here)>*,tr.here>*,.speech:target,.speech.here{background:var(--tint)}
 tr:has(:target,.here)>th{color:var(--accent);font-weight:700}
+header:has(+main>.report),main:has(>.report){max-width:72rem}
+.chart{margin:0 0 1.25rem}
+.chart figcaption{margin-bottom:.5rem;color:var(--soft);font-size:.9rem}
+.chart svg{display:block;overflow:visible;font-size:.85rem;fill:var(--ink)}
+.chart rect,.chart circle{fill:var(--accent);fill-opacity:.55}
+.chart .ground{fill:var(--tint);fill-opacity:1}
+.chart .cited text{font-weight:700}
+.chart .cited rect:not(.ground),.chart circle.cited{fill-opacity:1}
+.chart line{stroke:var(--line)}
+.chart polyline{fill:none;stroke:var(--accent);stroke-width:2}
 .speech{padding:.2rem .5rem;border-radius:.4rem}
 .speech>a{display:inline-block;min-width:3.2rem;font-variant-numeric:tabular-nums;text-decoration:none}
 mark{background:var(--mark);color:var(--mark-ink);border-radius:.15rem;box-decoration-break:clone;-webkit-box-decoration-break:clone;scroll-margin:5rem}

@@ -31,9 +31,11 @@ export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
   let current: Array<PartElement> = []
   let size = 0
   let labels: ReadonlyArray<string> | undefined
+  let merged: ReadonlyArray<string> | undefined
   for (const element of elements) {
     const { text, start } = element
     labels = labelsAfter(labels, element)
+    merged = mergedAfter(merged, element)
     const minLength = text.length <= MAX_UNSPLIT_LENGTH ? text.length + ELEMENT_OVERHEAD : MAX_UNSPLIT_LENGTH
     for (let from = 0; from < text.length;) {
       if (size + minLength > MAX_PART_LENGTH) {
@@ -42,8 +44,9 @@ export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
         size = 0
       }
       const to = alignToCharacter(text, from + MAX_PART_LENGTH - size - ELEMENT_OVERHEAD)
-      // A page that begins inside a table repeats its labels.
-      const repeated = current.length === 0 && labels !== undefined && element.header !== true && { labels }
+      // A page that begins inside a table repeats its labels and merged cells.
+      const isFirst = current.length === 0 && element.header !== true
+      const repeated = isFirst && { ...(labels && { labels }), ...(merged && { merged }) }
       const picture = element.picture !== undefined && { picture: cutPicture(element.picture, from, to) }
       current.push({ ...element, ...repeated, ...picture, text: text.slice(from, to), start: start + from })
       size += to - from + ELEMENT_OVERHEAD
@@ -62,6 +65,10 @@ const cutPicture = ({ boxes, ...picture }: TextPicture, from: number, to: number
 /** The labels of the table to which an element belongs; undefined outside tables. */
 const labelsAfter = (labels: ReadonlyArray<string> | undefined, element: LaidElement) =>
   element.kind === "table-row" ? (element.labels ?? labels) : undefined
+
+/** The merged cells that cover a row. */
+export const mergedAfter = (merged: ReadonlyArray<string> | undefined, element: LaidElement) =>
+  element.kind === "table-row" && element.header !== true ? (element.merged ?? merged) : undefined
 
 const partOf = (elements: ReadonlyArray<PartElement>): Part => ({
   start: elements[0]!.start,

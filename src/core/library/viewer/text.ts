@@ -1,5 +1,5 @@
 import { Html, markup } from "./html.ts"
-import type { PartElement } from "./parts.ts"
+import { mergedAfter, type PartElement } from "./parts.ts"
 import type { Place } from "../../ports/document.ts"
 import { pictureOf } from "./picture.ts"
 import { formatAnchor, formatTime, sectionOf } from "./places.ts"
@@ -54,6 +54,8 @@ export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | unde
 const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mark) =>
   groupAdjacent(elements, isTogether).map((block) => {
     const [element] = block as [PartElement, ...Array<PartElement>]
+    if (element.hidden === true)
+      return markup`${block.map(({ text }) => markup`<p class="note"><span class="label">Hidden</span> ${text}</p>`)}`
     const text = () => mark(element.text, element.start)
     switch (element.kind) {
       case "heading":
@@ -75,7 +77,7 @@ const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mar
 
 /** A header, or labels that follow no header, begin another table. */
 const isTogether = (before: PartElement, item: PartElement) => {
-  if (before.kind !== item.kind) return false
+  if (before.kind !== item.kind || before.hidden !== item.hidden) return false
   if (item.kind === "list-item") return true
   return item.kind === "table-row" && (before.header === true || (item.header !== true && item.labels === undefined))
 }
@@ -92,7 +94,10 @@ const table = (rows: ReadonlyArray<PartElement>, mark: Mark) => {
     headers.length > 0
       ? markup`<thead>${headers.map((row) => line(row, columns, mark))}</thead>`
       : labels.length > 0 && markup`<thead>${repeatedLabels(labels, columns, place)}</thead>`
-  const lines = rows.filter(({ header }) => header !== true).map((row) => line(row, columns, mark))
+  let merged: ReadonlyArray<string> | undefined
+  const lines = rows
+    .filter(({ header }) => header !== true)
+    .map((row) => line(row, columns, mark, (merged = mergedAfter(merged, row))))
   return markup`<div class="wide" role="region" aria-label="${name}" tabindex="0"><table>${head}<tbody>${lines}</tbody></table></div>`
 }
 
@@ -102,16 +107,25 @@ const repeatedLabels = (labels: ReadonlyArray<string>, columns: number, place: P
   return markup`<tr>${place.kind === "sheet" && markup`<td></td>`}${cells}</tr>\n`
 }
 
-const line = ({ place, text, start, header }: PartElement, columns: number, mark: Mark) => {
+/** Cells that a merged cell of a row above covers repeat its text. */
+const line = (
+  { place, text, start, header }: PartElement,
+  columns: number,
+  mark: Mark,
+  merged: ReadonlyArray<string> = [],
+) => {
   const number = place.kind === "sheet" && markup`<th scope="row" id="${formatAnchor(place)}">${place.row}</th>`
   let offset = start
   const texts = text.split("\t")
-  const cells = texts.map((cell) => {
+  const blank = (column: number) =>
+    merged[column] ? markup`<td class="merged">${merged[column]}</td>` : markup`<td></td>`
+  const cells = texts.map((cell, column) => {
     const shown = mark(cell, offset)
     offset += cell.length + 1
+    if (cell === "" && header !== true) return blank(column)
     return header === true ? markup`<th scope="col">${shown}</th>` : markup`<td>${shown}</td>`
   })
-  for (let column = texts.length; column < columns; column++) cells.push(markup`<td></td>`)
+  for (let column = texts.length; column < columns; column++) cells.push(blank(column))
   return markup`<tr>${number}${cells}</tr>\n`
 }
 

@@ -17,7 +17,7 @@ export const readHtml = (html: string, { add, row, endTable }: HtmlSink): void =
   let tables = 0
   let cells: Array<Cell> = []
   let grid = makeGrid()
-  let cell = { column: 0, span: 1 }
+  let cell = { column: 0, span: 1, rows: 1 }
   let headers = 0
   const parser = xmlParser("word/document.xml", {
     open: (name, attributes) => {
@@ -32,7 +32,8 @@ export const readHtml = (html: string, { add, row, endTable }: HtmlSink): void =
       } else if (tables === 1 && (name === "td" || name === "th")) {
         text = ""
         const span = readSpan(attributes["colspan"])
-        cell = { column: grid.place(span, readSpan(attributes["rowspan"])), span }
+        const rows = readSpan(attributes["rowspan"])
+        cell = { column: grid.place(span, rows), span, rows }
       }
     },
     close: (name) => {

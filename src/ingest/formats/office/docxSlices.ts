@@ -55,6 +55,9 @@ const propertyTag = (name: string, attributes: Attributes): string => {
   return value === undefined ? `<w:${name}/>` : `<w:${name} w:val="${escape(value)}"/>`
 }
 
+/** A property is on without a value. */
+const isOn = (attributes: Attributes) => !["0", "false", "off"].includes(attribute(attributes, "val") ?? "1")
+
 /** The output target: the body, a drawing (discarded) or a text box. */
 const output = (silent: boolean) => {
   /** Open elements, "" for those that are not written. */
@@ -95,6 +98,8 @@ export interface Slice {
   readonly bytes: Uint8Array
   /** The last table goes on in the next slice. */
   readonly endsInTable: boolean
+  /** The text of hidden runs (`w:vanish`), in lines. */
+  readonly hidden: string
 }
 
 /**
@@ -112,6 +117,11 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   let characters = 0
   let depth = 0
   let started = false
+  /** For each open run, whether it is hidden. */
+  const runs: Array<boolean> = []
+  /** The open dropped element is the properties of a run. */
+  let inRunProperties = false
+  let hidden = ""
   let properties: { style: string; listed: boolean | undefined } | undefined
   /** The properties of the open row or cell, as markup. */
   let around = ""
@@ -124,7 +134,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   }
   const endSlice = (suffix: string, prefix: string) => {
     const bytes = strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`)
-    slices.push({ bytes, endsInTable: suffix !== "" })
+    slices.push({ bytes, endsInTable: suffix !== "", hidden })
+    hidden = ""
     boxes = ""
     body.write(prefix)
     inSlice = 0
@@ -150,6 +161,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       if (!started) expectRoot(name, root, "Word")
       started = true
       if (dropping > 0 || DROPPED.has(name)) {
+        if (dropping === 0) inRunProperties = name === "rPr" && properties === undefined && runs.length > 0
+        else if (dropping === 1 && inRunProperties && name === "vanish") runs[runs.length - 1] = isOn(attributes)
         dropping++
         return
       }
@@ -157,6 +170,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       if (name === "trPr" || name === "tcPr") around = ""
       else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0")
         around += propertyTag(name, attributes)
+      if (name === "r") runs.push(false)
       if (name === "pPr") properties = { style: "", listed: undefined }
       else if (name === "pStyle" && properties !== undefined) properties.style = attribute(attributes, "val") ?? ""
       else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
@@ -179,6 +193,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         dropping--
         return
       }
+      if (name === "r") runs.pop()
+      if (name === "p" && hidden !== "" && !hidden.endsWith("\n")) hidden += "\n"
       const to = top()
       const written = to.open.pop() ?? ""
       if (written !== "") depth--
@@ -202,7 +218,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       if (dropping > 0 || !to.inText()) return
       characters += value.length
       if (characters > LIMITS.characters) throw tooLarge()
-      to.text(value)
+      if (runs.at(-1) === true) hidden += value
+      else to.text(value)
     },
   })
   endSlice("", "")

@@ -12,6 +12,8 @@ export interface SlideSink {
   readonly add: Add
   readonly row: (row: SlideRow) => void
   readonly endTable: () => void
+  /** The presentation skips the slide. Called before all others. */
+  readonly hide: () => void
   /** The relationship whose part has the chart or diagram. */
   readonly graphic: (relationship: string) => void
 }
@@ -66,6 +68,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
   let isHeader = false
   let column = 0
   let span = 1
+  let rows = 1
   const reader = paragraphs((text) => {
     if (cell !== undefined) cell.push(text)
     else if (inTitle) title.push(text)
@@ -75,6 +78,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
     open: (name, attributes) => {
       reader.open(name)
       if (reader.skipping()) return
+      if (name === "sld" && (attributes["show"] === "0" || attributes["show"] === "false")) sink.hide()
       const id = relationship(name, attributes)
       if (id !== undefined) later.push(() => sink.graphic(id))
       else if (name === "sp") inTitle = false
@@ -86,6 +90,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
       } else if (name === "tc") {
         cell = []
         span = Math.max(Number(attributes["gridSpan"]) || 1, 1)
+        rows = Math.max(Number(attributes["rowSpan"]) || 1, 1)
       }
     },
     close: (name) => {
@@ -94,7 +99,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
       if (skipped) return
       if (name === "sp") inTitle = false
       else if (name === "tc") {
-        cells.push({ text: (cell ?? []).join(" "), column: column++, span })
+        cells.push({ text: (cell ?? []).join(" "), column: column++, span, rows })
         cell = undefined
       } else if (name === "tr") {
         const row = { cells, isHeader }

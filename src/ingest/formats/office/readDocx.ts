@@ -6,6 +6,7 @@ import { type HtmlSink, readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
 import { readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { mainPart, openOffice, partsOf, relationshipsOf } from "./office.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
@@ -116,7 +117,7 @@ const noteSink = (elements: ElementList): SliceSink => ({
 
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
- * and comments as notes. Page headers, footers and deleted text are left out. Throws `UnreadableError`.
+ * and comments as notes; hidden runs as hidden text, after the text around them. Page headers, footers and deleted text are left out. Throws `UnreadableError`.
  */
 export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
@@ -129,18 +130,21 @@ export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const mammoth = await loadMammoth()
   const read = async (part: string, root: string) => {
     const sink = root === "document" ? bodySink(elements) : noteSink(elements)
-    for (const { bytes, endsInTable } of sliceBody(zip, part, root, styles)) {
+    for (const { bytes, endsInTable, hidden } of sliceBody(zip, part, root, styles)) {
       const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(bytes)) }, STYLES).catch(() => {
         throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
       })
       readHtml(value, sink)
       sink.endSlice(endsInTable)
+      for (const line of hidden.split("\n")) elements.addHidden(line, PLACE)
     }
   }
   await read(main, "document")
   for (const type of ["footnotes", "endnotes", "comments"]) {
     for (const part of partsOf(zip, links, type)) await read(part, type)
   }
-  const document = requireText(elements)
+  const warnings = hiddenText(elements.list)
+  const document = requireText(elements, warnings)
+  if (warnings.length > 0) return document
   return { ...document, elements: asTranscript(document.elements) ?? document.elements }
 }

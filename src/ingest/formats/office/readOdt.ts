@@ -44,7 +44,7 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let headers = 0
   let grid = makeGrid()
   let cells: Array<Cell> = []
-  let cell: { readonly column: number; readonly span: number } | undefined
+  let cell: { readonly column: number; readonly span: number; readonly rows: number } | undefined
   let text = ""
   let level = 1
   /** The paragraph around a note or comment. */
@@ -89,7 +89,8 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
         const columns = repeated(attribute(attributes, "number-columns-repeated"))
         // The file itself states the cells that a span covers.
         const column = grid.place(columns, 1)
-        cell = { column, span: readSpan(attribute(attributes, "number-columns-spanned")) }
+        const span = readSpan(attribute(attributes, "number-columns-spanned"))
+        cell = { column, span, rows: readSpan(attribute(attributes, "number-rows-spanned")) }
       }
     },
     close: (name) => {

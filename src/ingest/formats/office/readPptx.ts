@@ -1,4 +1,5 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { expectRoot, mainPart, openOffice, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { readChart, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
@@ -28,7 +29,7 @@ const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
 
 /**
  * Reads a presentation's slides in the order they are shown, each with its title as a heading, its text, tables, charts
- * and diagrams where they stand, and its notes last. Throws `UnreadableError`.
+ * and diagrams where they stand, and its notes last; hidden slides as hidden text. Throws `UnreadableError`.
  */
 export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
@@ -39,11 +40,19 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
     const links = relationshipsOf(zip, part)
     const linked = new Map(links.map((link) => [link.id, link]))
     const table = new TableWriter(elements)
-    const add = (kind: Element["kind"], text: string, level?: number) => elements.add(kind, text, place, level)
+    let isHidden = false
+    const add = (kind: Element["kind"], text: string, level?: number) =>
+      isHidden ? elements.addHidden(text, place) : elements.add(kind, text, place, level)
     const sink: SlideSink = {
       add,
-      row: (row) => table.row({ ...row, place }),
-      endTable: () => table.end(),
+      row: (row) =>
+        isHidden
+          ? elements.addHidden(row.cells.map(({ text }) => text).join("  "), place)
+          : table.row({ ...row, place }),
+      endTable: () => isHidden || table.end(),
+      hide: () => {
+        isHidden = true
+      },
       graphic: (id) => {
         const link = linked.get(id)
         if (link === undefined || !zip.has(link.target)) return
@@ -54,5 +63,5 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
     readSlide(zip, part, sink)
     for (const { type, target } of links) if (type === "notesSlide" && zip.has(target)) readNotes(zip, target, add)
   }
-  return requireText(elements)
+  return requireText(elements, hiddenText(elements.list))
 }

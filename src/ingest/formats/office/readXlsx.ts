@@ -4,8 +4,8 @@ import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { columnOf } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { mergedSpans } from "./xlsxMerges.ts"
-import { makeHidden } from "./xlsxHidden.ts"
+import { mergedExtents } from "./xlsxMerges.ts"
+import { letterOf, makeHidden } from "./xlsxHidden.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
 import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
@@ -23,6 +23,8 @@ interface Workbook {
   readonly elements: ElementList
   /** Cells and rows so far, over all sheets. */
   readonly met: { count: number }
+  /** Cells whose formula has no value; the first ones by name. */
+  readonly uncalculated: { count: number; readonly cells: Array<string> }
 }
 
 const readStrings = (zip: Zip, part: string): ReadonlyArray<string> => {
@@ -81,12 +83,30 @@ const headerRowsOf = (zip: Zip, sheet: string): ReadonlySet<number> => {
   return rows
 }
 
+const MAX_NAMED = 12
+
+const noteUncalculated = ({ uncalculated }: Workbook, cell: string) => {
+  uncalculated.count++
+  if (uncalculated.cells.length < MAX_NAMED) uncalculated.cells.push(cell)
+}
+
+const formulasNotCalculated = ({ uncalculated: { count, cells } }: Workbook): ReadonlyArray<Warning> => {
+  if (count === 0) return []
+  const more = count > cells.length ? ` and ${(count - cells.length).toLocaleString("en")} more` : ""
+  return [
+    {
+      code: "formulas_not_calculated",
+      message: `The file has formulas without a value, in ${cells.join(", ")}${more}: the program that wrote it did not calculate them. Open it in a spreadsheet program, save it and upload it again.`,
+    },
+  ]
+}
+
 /** Returns what the sheet hides. */
 const readSheet = (book: Workbook, sheet: string, part: string) => {
   const hidden = makeHidden()
   const table = new TableWriter(book.elements)
   const headerRows = headerRowsOf(book.zip, part)
-  const spans = mergedSpans(book.zip, part, columnOf)
+  const extents = mergedExtents(book.zip, part, columnOf)
   let frozen = 0
   let root: string | undefined
   let row = 0
@@ -97,15 +117,16 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   let type = "n"
   let style = 0
   let raw = ""
-  let span: number | undefined
+  let extent: { readonly span: number; readonly rows: number } | undefined
   let collecting = false
   let phonetic = false
+  let isFormula = false
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
   }
   const put = (text: string) => {
     if (text.trim() === "") return
-    cells.push({ text, column: column - 1, span, isValue: type === "n" })
+    cells.push({ text, column: column - 1, ...extent, isValue: type === "n" })
     hidden.cell(column)
   }
   const endRow = () => {
@@ -127,11 +148,13 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
       } else if (name === "c") {
         meet()
         column = columnOf(attributes["r"] ?? "") || column + 1
-        span = spans.get(attributes["r"] ?? "")
+        extent = extents.get(attributes["r"] ?? "")
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
         raw = ""
-      } else if (name === "col") hidden.columns(attributes)
+        isFormula = false
+      } else if (name === "f") isFormula = true
+      else if (name === "col") hidden.columns(attributes)
       else if (name === "pane" && Number(attributes["ySplit"]) <= MAX_FROZEN_ROWS) frozen = Number(attributes["ySplit"])
       else if (name === "rPh") phonetic = true
       else if (name === "v" || name === "t") collecting = !phonetic
@@ -139,8 +162,11 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
     close: (name) => {
       if (name === "v" || name === "t") collecting = false
       else if (name === "rPh") phonetic = false
-      else if (name === "c") put(showCell(book, type, style, raw))
-      else if (name === "row") endRow()
+      else if (name === "c") {
+        // The result "" of a formula has the type of a text.
+        if (isFormula && type === "n" && raw.trim() === "") noteUncalculated(book, `${sheet}!${letterOf(column)}${row}`)
+        put(showCell(book, type, style, raw))
+      } else if (name === "row") endRow()
     },
     text: (value) => {
       if (collecting) raw += value
@@ -189,6 +215,7 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
     from1904,
     elements: elementList(emit),
     met: { count: 0 },
+    uncalculated: { count: 0, cells: [] },
   }
   const warnings: Array<Warning> = []
   for (const sheet of sheets) {
@@ -207,5 +234,5 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   if (!book.elements.kinds.has("table-row")) {
     throw new UnreadableError("empty", "No filled cell was found in the file. Upload one that has some.")
   }
-  return requireText(book.elements, warnings)
+  return requireText(book.elements, [...warnings, ...formulasNotCalculated(book)])
 }

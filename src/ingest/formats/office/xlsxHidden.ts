@@ -7,7 +7,7 @@ const MAX_RANGES = 1000
 
 const isOn = (value: string | undefined) => value === "1" || value === "true"
 
-const letterOf = (column: number): string =>
+export const letterOf = (column: number): string =>
   column === 0 ? "" : letterOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
 
 /** Collects the hidden rows and columns of a sheet that hold values. Columns count from 1. */

@@ -13,7 +13,7 @@ export type Pieces = ReadonlyArray<Piece>
 const MAX_CROSSING = 0.15
 
 /** The least width of a space between columns, in letter heights, by the number of rows that show it. */
-const minWidth = (witnesses: number) => (witnesses < 3 ? 2 : witnesses === 3 ? 1 : 0.55)
+const minWidth = (witnesses: number) => (witnesses < 3 ? 1.5 : witnesses === 3 ? 0.6 : 0.42)
 
 /** Two wide spaces show that the rows are a table: their narrow spaces need a row less to be proven. */
 const MIN_WIDE_SPACES = 2

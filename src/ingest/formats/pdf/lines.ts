@@ -69,7 +69,7 @@ const continues = (last: Run, next: Run) => {
 }
 
 /** In letter heights: narrow columns of a table are hardly further apart than words. */
-const PIECE_GAP = 0.5
+const PIECE_GAP = 0.4
 const SPACE_GAP = 0.15
 /** In letter heights: no two words of a sentence are so far apart. */
 const CELL_GAP = 2

@@ -191,6 +191,13 @@ const goesOn = (page: Page, next: Page | undefined) => {
 
 const keyOf = ({ rows }: Table) => rows[0]!.cells.map(({ text }) => text).join("\t")
 
+/** Whether the second row divides the labels of the first, which cover several columns. */
+const isSubdivided = ({ rows: [first, second] }: Table) =>
+  second !== undefined &&
+  first!.cells.some(({ span = 1 }) => span > 1) &&
+  second.cells.length > first!.cells.length &&
+  couldBeHeader(second.cells)
+
 /** Marks the first rows that several tables have in common: they are headers, also above texts. */
 const markRepeated = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
   const seen = new Map<string, number>()
@@ -200,10 +207,11 @@ const markRepeated = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
     table.rows[0]!.cells.length > 1 &&
     couldBeHeader(table.rows[0]!.cells) &&
     table.rows.every(({ isHeader }) => isHeader !== true)
-  const mark = (table: Table): Table =>
-    isRepeated(table)
-      ? { ...table, rows: table.rows.map((row, index) => (index === 0 ? { ...row, isHeader: true } : row)) }
-      : table
+  const mark = (table: Table): Table => {
+    if (!isRepeated(table)) return table
+    const count = isSubdivided(table) ? 2 : 1
+    return { ...table, rows: table.rows.map((row, index) => (index < count ? { ...row, isHeader: true } : row)) }
+  }
   return pages.map(({ lines, tables }) => ({ lines, tables: tables.map(mark) }))
 }
 
@@ -252,7 +260,10 @@ export const elementsOf = (
       at = table.end
     }
     addText(elements, page.lines.slice(at), sizes, pitch, hyphens)
-    for (const { kind, text, place } of forms[index] ?? []) elements.add(kind, text, place)
+    for (const { kind, text, place, hidden } of forms[index] ?? []) {
+      if (hidden === true) elements.addHidden(text, place)
+      else elements.add(kind, text, place)
+    }
   }
   return elements.list
 }

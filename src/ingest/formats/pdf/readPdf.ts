@@ -4,6 +4,10 @@ import { type Element, LIMITS, type PageText, type ReadDocument, type Recognitio
 import { withPictures } from "./boxes.ts"
 import { formElements } from "./forms.ts"
 import { type Grid, gridsOf } from "./grids.ts"
+import { hiddenText } from "../../hiddenText.ts"
+import { plain } from "../../plain.ts"
+import { isHiddenItem } from "./hiddenItems.ts"
+import { invisibleItems, mayHaveInvisible } from "./invisibleText.ts"
 import { openDocument, REMEDY } from "./openDocument.ts"
 import { type Line, linesOf } from "./lines.ts"
 import { elementsOf } from "./paragraphs.ts"
@@ -17,10 +21,14 @@ import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { Weights } from "./weights.ts"
 
-const readPage = async (page: PDFPageProxy, number: number, weights: Weights) => {
+const readPage = async (page: PDFPageProxy, number: number, weights: Weights, mayHide: boolean) => {
   const { items } = await page.getTextContent({ disableNormalization: false })
   const form = formElements(await page.getAnnotations({ intent: "any" }).catch(() => []), number)
-  const texts = items.filter((item): item is TextItem => "str" in item)
+  const all = items.filter((item): item is TextItem => "str" in item)
+  const invisible = mayHide ? await invisibleItems(page, all) : undefined
+  const isHidden = (item: TextItem) => isHiddenItem(item) || invisible?.has(item) === true
+  const hidden = all.filter(isHidden)
+  const texts = hidden.length === 0 ? all : all.filter((item) => !isHidden(item))
   let lines = linesOf(texts, number)
   let grids: ReadonlyArray<Grid> = []
   if (mayHaveTable(lines)) {
@@ -31,14 +39,20 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights) =>
   lines = fromTopToBottom(await weights.mark(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
   page.cleanup()
-  return { lines, grids, form, picture }
+  return { lines, grids, form: [...form, ...hiddenElements(hidden, number)], picture }
+}
+
+/** One text of the page's hidden items. */
+const hiddenElements = (items: ReadonlyArray<TextItem>, page: number): ReadonlyArray<Element> => {
+  const text = plain(items.map(({ str }) => str).join(" "))
+  return text === "" ? [] : [{ kind: "paragraph", hidden: true, text, place: { kind: "page", page } }]
 }
 
 type RecognizedPages = ReadonlyMap<number, PageText>
 
 const NONE: RecognizedPages = new Map()
 
-const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages) => {
+const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, mayHide: boolean) => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
   const grids: Array<ReadonlyArray<Grid>> = []
@@ -53,7 +67,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages) => 
         // Without a valid page tree the page numbers, and so every citation, would be guesses.
         throw new UnreadableError("damaged", `This PDF is damaged: its page ${number} cannot be found. ${REMEDY}`)
       })
-      .then((page) => readPage(page, number, weights).catch(() => undefined))
+      .then((page) => readPage(page, number, weights, mayHide).catch(() => undefined))
     if (page === undefined) failed.push(number)
     if (page?.picture) pictures.push(number)
     for (const line of page?.lines ?? []) for (const { text } of line.pieces) characters += text.length
@@ -89,6 +103,7 @@ const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recogniti
  * the text that was recognized. Throws `UnreadableError`.
  */
 export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Promise<ReadDocument> => {
+  const mayHide = mayHaveInvisible(bytes)
   const document = await openDocument(bytes)
   try {
     if (document.numPages === 0) throw new UnreadableError("damaged", `This PDF has no pages. ${REMEDY}`)
@@ -97,12 +112,15 @@ export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Pro
       throw new UnreadableError("too-large", `This PDF has more than ${most} pages. Split it into smaller files.`)
     }
     const pages = recognition instanceof Map ? (recognition as RecognizedPages) : NONE
-    const { elements, failed, pictures } = await readPages(document, pages)
+    const { elements, failed, pictures } = await readPages(document, pages, mayHide)
     if (elements.length === 0 && pictures.length === 0) {
       const remedy = "If it was scanned, run text recognition (OCR) on it and upload the result."
       throw new UnreadableError("empty", `This PDF has pages but no text. ${remedy}`)
     }
-    return { elements, warnings: [...pagesUnreadable(failed), ...pictureWarnings(pictures, recognition)] }
+    return {
+      elements,
+      warnings: [...pagesUnreadable(failed), ...pictureWarnings(pictures, recognition), ...hiddenText(elements)],
+    }
   } finally {
     await document.loadingTask.destroy().catch(() => undefined)
   }

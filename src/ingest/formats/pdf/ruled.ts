@@ -60,6 +60,7 @@ const headerRowsOf = (filled: ReadonlyArray<Filled>) => {
 const rowsOf = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
   const starts = [...new Set(filled.map(({ cell }) => cell.column))].sort((a, b) => a - b)
   const rows = Map.groupBy(filled, ({ cell }) => cell.row)
+  const tops = [...rows.keys()]
   const headerRows = headerRowsOf(filled)
   return [...rows]
     .sort(([a], [b]) => a - b)
@@ -71,6 +72,7 @@ const rowsOf = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
           text: lines.map(({ text }) => text).reduce(join),
           column: starts.indexOf(cell.column),
           span: starts.filter((start) => start >= cell.column && start < cell.endColumn).length,
+          rows: tops.filter((top) => top >= cell.row && top < cell.endRow).length,
         })),
     }))
 }

@@ -44,7 +44,7 @@ export type HtmlBlock = Where &
 interface OpenTable {
   readonly grid: ReturnType<typeof makeGrid>
   cells: Array<{ readonly text: string; readonly column: number; readonly span: number }>
-  cell: { readonly column: number; readonly span: number } | undefined
+  cell: { readonly column: number; readonly span: number; readonly rows: number } | undefined
   /** All cells of the row are header cells. */
   isHeader: boolean
   /** It holds a table itself: its rows only arrange the page. */
@@ -132,7 +132,8 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
         table.isHeader = true
       } else if ((name === "td" || name === "th") && table !== undefined) {
         const span = readSpan(attributes["colspan"])
-        table.cell = { column: table.grid.place(span, readSpan(attributes["rowspan"])), span }
+        const rows = readSpan(attributes["rowspan"])
+        table.cell = { column: table.grid.place(span, rows), span, rows }
         if (name === "td") table.isHeader = false
       }
     },

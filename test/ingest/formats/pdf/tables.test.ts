@@ -47,6 +47,15 @@ describe("tables of a PDF", () => {
     ])
   })
 
+  it("separates narrow columns of three rows", async () => {
+    const rows = [["Deal", "Q1", "Q2"], ...["ab", "cd"].map((name) => [name, "111", "222"])]
+    assert.deepStrictEqual(await rowsOf(rowsAt([72, 100, 124], rows)), [
+      "H Deal | Q1 | Q2",
+      "[Deal|Q1|Q2] ab | 111 | 222",
+      "cd | 111 | 222",
+    ])
+  })
+
   it("gives a label above two columns to both", async () => {
     const header = [
       { text: "Deal", x: 72, y: 700 },
@@ -189,25 +198,10 @@ describe("tables of a PDF", () => {
   })
 
   it("takes a first row that several tables have for their header", async () => {
-    const xs = [72, 200]
-    const one = rowsAt(
-      xs,
-      [
-        ["Name", "Type"],
-        ["canvas", "element"],
-        ["width", "length"],
-      ],
-      700,
-    )
-    const other = rowsAt(
-      xs,
-      [
-        ["Name", "Type"],
-        ["fill", "paint"],
-        ["path", "curve"],
-      ],
-      500,
-    )
+    const table = (top: number, ...rows: ReadonlyArray<ReadonlyArray<string>>) =>
+      rowsAt([72, 200], [["Name", "Type"], ...rows], top)
+    const one = table(700, ["canvas", "element"], ["width", "length"])
+    const other = table(500, ["fill", "paint"], ["path", "curve"])
     assert.deepStrictEqual(await read([...one, ...other]), [
       "H Name | Type",
       "[Name|Type] canvas | element",
@@ -217,6 +211,26 @@ describe("tables of a PDF", () => {
       "path | curve",
     ])
     assert.deepStrictEqual(await read(one), ["[] Name | Type", "canvas | element", "width | length"])
+  })
+
+  it("takes the second row too if it divides labels that several tables have", async () => {
+    const table = (top: number, names: ReadonlyArray<string>) => [
+      { text: "First half of 2024", x: 160, y: top },
+      { text: "Second half of it", x: 270, y: top },
+      ...rowsAt(
+        [72, 150, 210, 260, 320],
+        [["Region", "Low", "High", "Low", "High"], ...names.map((name) => [name, "calm", "busy", "calm", "busy"])],
+        top - PITCH,
+      ),
+    ]
+    const rows = await rowsOf([...table(700, ["North", "South", "West"]), ...table(500, ["East", "Centre", "Coast"])])
+    const labels = "Region|First half of 2024 Low|First half of 2024 High|Second half of it Low|Second half of it High"
+    assert.deepStrictEqual(rows.slice(0, 3), [
+      "H  | First half of 2024 |  | Second half of it",
+      "H Region | Low | High | Low | High",
+      `[${labels}] North | calm | busy | calm | busy`,
+    ])
+    assert.include(rows, `[${labels}] East | calm | busy | calm | busy`)
   })
 
   it("ends a table before prose, and a later row does not have its labels", async () => {

@@ -5,12 +5,13 @@ import { makeRandom, seedOfRun } from "../../../support/random.ts"
 
 const read = (html: string | Uint8Array) =>
   readHtmlPage(typeof html === "string" ? new TextEncoder().encode(html) : html).elements.map(
-    ({ kind, level, text, header, labels }) =>
+    ({ kind, level, text, header, labels, merged }) =>
       [
         level === undefined ? kind : `${kind}${level}`,
         text,
         ...(header ? ["header"] : []),
         ...(labels ? [labels] : []),
+        ...(merged ? [{ merged }] : []),
       ] as const,
   )
 
@@ -30,7 +31,7 @@ c</pre>`
       ["list-item", "Audit log"],
       ["table-row", "Plan\tPrice", "header"],
       ["table-row", "Team\t40\t44", ["Plan", "Price", "Price"]],
-      ["table-row", "\t90\t99"],
+      ["table-row", "\t90\t99", { merged: ["Team"] }],
       ["paragraph", "a  b\nc"],
     ])
   })

@@ -1,0 +1,88 @@
+import type { PDFPageProxy } from "pdfjs-dist"
+import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
+import { unzlibSync } from "fflate"
+import { loadEngine } from "./engine.ts"
+import { isPicture } from "./pictures.ts"
+
+/** Neither filled nor stroked: the text of a scan, or text that is hidden. */
+const INVISIBLE = 3
+const SETS_INVISIBLE = /(?:^|[\s\])>])3\s+Tr(?![A-Za-z])/
+/** Content streams are shorter; longer ones are pictures and fonts. */
+const MAX_STREAM_BYTES = 4 * 1024 * 1024
+/** The decompressed bytes of all streams together; later ones of a file are not looked at. */
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024
+/** A dictionary before its stream. */
+const MAX_DICTIONARY = 600
+const NO_CONTENT = /\/(?:Image|Length1|FontFile|XRef|DCTDecode|JPXDecode)\b/
+
+const latin1 = new TextDecoder("latin1")
+
+/** Whether a content stream of the file draws invisible text. Cheaper than the operators of every page; false for encrypted files. */
+export const mayHaveInvisible = (bytes: Uint8Array): boolean => {
+  const file = latin1.decode(bytes)
+  const into = new Uint8Array(MAX_STREAM_BYTES)
+  let total = 0
+  for (let at = file.indexOf("stream"); at >= 0; at = file.indexOf("stream", at + 6)) {
+    const [line] = /^stream\r?\n/.exec(file.slice(at, at + 8)) ?? []
+    if (line === undefined || file.startsWith("end", at - 3)) continue
+    const start = at + line.length
+    const end = file.indexOf("endstream", start)
+    if (end < 0) return false
+    const dictionary = file.slice(Math.max(0, at - MAX_DICTIONARY), at)
+    const own = dictionary.slice(dictionary.lastIndexOf(" obj"))
+    if (end - start <= MAX_STREAM_BYTES && !NO_CONTENT.test(own)) {
+      const content = contentOf(bytes.subarray(start, end), own, into)
+      if (SETS_INVISIBLE.test(content)) return true
+      // One that does not fit was decompressed as far as it does.
+      total += content === "" ? MAX_STREAM_BYTES : content.length
+      if (total > MAX_TOTAL_BYTES) return false
+    }
+    at = end
+  }
+  return false
+}
+
+/** `into`: a buffer for a stream that is stored compressed. */
+const contentOf = (stored: Uint8Array, dictionary: string, into: Uint8Array): string => {
+  if (!dictionary.includes("/FlateDecode")) return latin1.decode(stored)
+  try {
+    return latin1.decode(unzlibSync(stored, { out: into }))
+  } catch {
+    return ""
+  }
+}
+
+const lettersOf = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "")
+
+/** The texts of a page that are drawn invisibly. None over a picture of the page: they are its recognized text. */
+export const invisibleItems = async (
+  page: PDFPageProxy,
+  items: ReadonlyArray<TextItem>,
+): Promise<ReadonlySet<TextItem>> => {
+  const { OPS } = await loadEngine()
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const modes: Array<number> = []
+  let mode = 0
+  let invisible = ""
+  let visible = ""
+  for (const [index, operation] of fnArray.entries()) {
+    const args = argsArray[index] as ReadonlyArray<unknown> | null
+    if (operation === OPS.save || operation === OPS.paintFormXObjectBegin) modes.push(mode)
+    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) mode = modes.pop() ?? 0
+    else if (operation === OPS.setTextRenderingMode) mode = Number(args?.[0])
+    else if (operation === OPS.showText) {
+      const glyphs = args?.[0] as ReadonlyArray<{ readonly unicode?: string } | number | null>
+      const text = glyphs.map((glyph) => (typeof glyph === "object" ? (glyph?.unicode ?? "") : "")).join("")
+      if (mode === INVISIBLE) invisible += text
+      else visible += text
+    }
+  }
+  if (invisible === "" || (await isPicture(page))) return new Set()
+  const [hidden, shown] = [lettersOf(invisible), lettersOf(visible)]
+  return new Set(
+    items.filter(({ str }) => {
+      const letters = lettersOf(str)
+      return letters !== "" && hidden.includes(letters) && !shown.includes(letters)
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { chunk } from "../../../src/ingest/chunk.ts"
+import type { ReadDocument } from "../../../src/ingest/document.ts"
+import { readDocx } from "../../../src/ingest/formats/office/readDocx.ts"
+import { readPptx } from "../../../src/ingest/formats/office/readPptx.ts"
+import { readPdf } from "../../../src/ingest/formats/pdf/readPdf.ts"
+import { textOf } from "../../../src/core/library/viewer/text.ts"
+import { docx, paragraph, pptx, shape } from "../support/office.ts"
+import { pagesOf, SCAN } from "../support/pdf.ts"
+
+const SECRET = "Orvanta is free of charge until 2030."
+const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
+const line = (text: string, y: number, more: object = {}) => ({ text, y, ...more })
+
+const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>, place: string]>> = {
+  "a hidden slide": [
+    () =>
+      readPptx(
+        pptx([{ shapes: shape("Before.") }, { shapes: shape(SECRET), isHidden: true }, { shapes: shape("After.") }]),
+      ),
+    "(slide 2)",
+  ],
+  "hidden runs of Word": [
+    () => readDocx(docx(paragraph("Before.") + `<w:p>${run(SECRET, "<w:vanish/>")}</w:p>` + paragraph("After."))),
+    "do not see, such as",
+  ],
+  "a hidden run inside a paragraph": [
+    () =>
+      readDocx(
+        docx(`<w:p>${run("Before.", "")}${run(SECRET, "<w:vanish/>")}${run("After.", '<w:vanish w:val="0"/>')}</w:p>`),
+      ),
+    "do not see, such as",
+  ],
+  "invisible text of a PDF file": [
+    () =>
+      readPdf(
+        pagesOf([
+          `BT /F1 10 Tf 72 700 Td (Before.) Tj ET q BT 3 Tr /F1 10 Tf 72 680 Td (${SECRET}) Tj ET Q BT /F1 10 Tf 72 660 Td (After.) Tj ET`,
+        ]),
+      ),
+    "(page 1)",
+  ],
+  "text of size 0": [
+    () => readPdf(pagesOf([[line("Before.", 700), line(SECRET, 680, { size: 0.001 }), line("After.", 660)]])),
+    "(page 1)",
+  ],
+}
+
+describe("text that no reader sees", () => {
+  it.each(Object.keys(FILES))(
+    "of %s is an element apart, in no chunk, with a warning that names its place",
+    async (of) => {
+      const [read, place] = FILES[of]!
+      const document = await read()
+      const hidden = document.elements.filter((element) => element.hidden === true)
+      assert.deepStrictEqual(
+        hidden.map(({ text }) => text),
+        [SECRET],
+      )
+      assert.strictEqual(document.warnings.length, 1)
+      assert.strictEqual(document.warnings[0]?.code, "hidden_text")
+      assert.include(document.warnings[0]?.message, place)
+      const { text, chunks, elements } = chunk(document)
+      assert.match(text, /^Before\.\s*After\.$/)
+      for (const each of chunks) assert.strictEqual(text.slice(each.start, each.end), each.text)
+      assert.notInclude([...chunks].map((each) => each.text).join(), "Orvanta")
+      assert.include(
+        [...elements].map((each) => each.text),
+        SECRET,
+      )
+    },
+  )
+
+  it("is shown by the viewer as hidden, and never marked", async () => {
+    const { text, elements } = chunk(await FILES["a hidden slide"]![0]())
+    const { markup } = textOf([...elements], { start: 0, end: text.length }, "")
+    assert.include(markup, `<span class="label">Hidden</span> ${SECRET}</p>`)
+    assert.strictEqual(markup.match(/<mark/g)?.length, 2)
+  })
+
+  it("is the recognized text of a scan where a picture is under it", async () => {
+    const { elements, warnings } = await readPdf(pagesOf([`${SCAN} BT 3 Tr /F1 10 Tf 72 680 Td (${SECRET}) Tj ET`]))
+    assert.deepStrictEqual([elements.map(({ text }) => text), warnings], [[SECRET], []])
+  })
+
+  it("is not read at all beside a page of a PDF file", async () => {
+    const { elements } = await readPdf(pagesOf([[line("Before.", 700), line(SECRET, 680, { x: 900 })]]))
+    assert.deepStrictEqual(
+      elements.map(({ text }) => text),
+      ["Before."],
+    )
+  })
+
+  it("leaves documents without it as they are", async () => {
+    const { elements, warnings } = await readDocx(docx(paragraph("All of it.")))
+    assert.deepStrictEqual([elements.length, warnings], [1, []])
+  })
+})
