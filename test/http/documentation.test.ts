@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { compressor } from "../../src/adapters/serving/serving.ts"
+import { ICON_LINK } from "../../src/core/http/icon.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 
@@ -41,6 +42,15 @@ class Counted extends Context.Service<
 }
 
 layer(Counted.layer, { excludeTestServices: true })("public pages", (it) => {
+  it.effect("declare their icon, so that browsers do not ask for /favicon.ico", () =>
+    Effect.gen(function* () {
+      const { get } = yield* Counted
+      const reply = yield* get("/docs")
+      assert.include(yield* Effect.promise(() => reply.text()), `<head>${ICON_LINK}`)
+      assert.include(reply.headers.get("content-security-policy")!, "img-src data:")
+    }),
+  )
+
   it.effect("are compressed once for concurrent requests", () =>
     Effect.gen(function* () {
       const { compressions, get } = yield* Counted

@@ -20,6 +20,7 @@ const RECORDS = [
     close_date: `2026-0${n + 1}-15`,
     client: n === 0 ? "c1" : undefined,
     deal_analyzed: n < 3,
+    created_at: n === 3 ? "2026-03-31 18:09:44+02:00" : undefined,
     crm_properties: { forecast: n === 0 ? "commit" : "omitted", seats: n * 10 },
   })),
   { type: "association", id: "a1", deal: "d0", feature: "f1", tags: ["blocker", "q1"] },
@@ -69,6 +70,15 @@ const SAME: Readonly<Record<string, readonly [number, ...ReadonlyArray<string>]>
     'crm_account_filters=[{"property":{"map_to":"industry"},"operator":"is","value":"Energy"}]',
     "crm_account_filters[0][property][map_to]=industry&crm_account_filters[0][operator]=is&crm_account_filters[0][value]=Energy",
   ],
+  "a time whose + is not encoded, or that Python wrote": [
+    1,
+    "created_at[to]=2026-03-31T16:09:44Z",
+    "created_at[to]=2026-03-31T18:09:44%2B02:00",
+    "created_at[to]=2026-03-31T18:09:44+02:00",
+    "created_at[to]=2026-03-31%2018:09:44.000001%2B02:00",
+    'created_at={"to":"2026-03-31+18:09:44+02:00"}',
+  ],
+  "a time a second earlier": [0, "created_at[to]=2026-03-31T18:09:43+02:00"],
   "an older name": [3, 'deal_analyzed=["true"]', "deal_analyzed=true", "deal_analyzed[]=true", "analyzed=true"],
 }
 
@@ -85,6 +95,8 @@ const REFUSED: Readonly<Record<string, readonly [field: string, reason: RegExp]>
   "amount[]=5": ["amount", /name its parts/],
   "amount[min][deep]=5": ["amount", /no part \[deep\]/],
   "amount[min]=lots": ["amount.min", /number/],
+  "created_at[to]=2026-03-31T18:09:44+0200": ["created_at.to", /written %2B/],
+  "created_at[to]=2026-03-31+18:0902:00": ["created_at.to", /date-time such as/],
   "status[first]=Won": ["status", /no part \[first\]/],
   "status=[Won": ["status", /must be JSON, for example \["/],
   "status={}": ["status", /must be JSON, for example \["/],

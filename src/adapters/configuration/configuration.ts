@@ -42,6 +42,7 @@ import {
   redis,
   bearer,
   secret,
+  SERVICE_LINK,
   Invalid,
 } from "./values.ts"
 import { BASE_PATH_MISSING, endsWithBasePath } from "../../core/http/basePath.ts"
@@ -60,7 +61,7 @@ export interface Configuration {
   /** The schema and role in a PostgreSQL server. */
   readonly installation: { readonly schema: string | undefined; readonly role: string | undefined }
   readonly dataDirectory: string
-  /** Where uploaded files are stored; in memory if the database is. */
+  /** The store of uploaded files; in memory if the database is. */
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
   readonly ocr: OcrChoice
@@ -107,7 +108,7 @@ export const configuration = Effect.gen(function* () {
   const problems: Array<string> = []
   const read = Effect.fnUntraced(function* <A>(name: string, parse: (text: string) => A | Invalid) {
     const text = yield* Effect.map(Effect.orDie(Config.option(Config.String(name))), Option.getOrUndefined)
-    if (text === undefined || text.trim() === "") return undefined
+    if (text === undefined || text.trim() === "" || SERVICE_LINK.test(text)) return undefined
     const value = parse(text.trim())
     if (!(value instanceof Invalid)) return value
     problems.push(`${name} ${value.reason}`)
@@ -127,8 +128,8 @@ export const configuration = Effect.gen(function* () {
     connections: yield* read("SIGHTLINE_DATABASE_CONNECTIONS", positive),
   }
   const result: Configuration = {
-    host: (yield* read("HOST", host)) ?? DEFAULT_HOST,
-    port: (yield* read("PORT", port)) ?? DEFAULT_PORT,
+    host: (yield* read("SIGHTLINE_HOST", host)) ?? (yield* read("HOST", host)) ?? DEFAULT_HOST,
+    port: (yield* read("SIGHTLINE_PORT", port)) ?? (yield* read("PORT", port)) ?? DEFAULT_PORT,
     dataDirectory,
     database: chosen.kind === "postgres" ? { ...chosen, ...server } : chosen,
     installation: { schema: server.schema, role: server.role },

@@ -16,6 +16,9 @@ export class Invalid {
   }
 }
 
+/** The value that Kubernetes gives `SIGHTLINE_PORT` beside a Service named "sightline". */
+export const SERVICE_LINK = /^(tcp|udp|sctp):\/\//
+
 export const host = (text: string) =>
   /^[A-Za-z0-9.:-]+$/.test(text)
     ? text
@@ -71,7 +74,7 @@ export const plans = (path: string): Plans | Invalid => {
 /** A schema or role. */
 export const identifier = (text: string) => (IDENTIFIER.test(text) ? text : new Invalid(IDENTIFIER_RULE))
 
-/** Where files are stored; for a bucket, without its credentials. */
+/** The store of files; for a bucket, without its credentials. */
 export type BlobsPlace =
   | Exclude<BlobsChoice, { kind: "s3" }>
   | ({ readonly kind: "s3" } & Omit<S3Options, keyof Credentials>)

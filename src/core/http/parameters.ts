@@ -46,6 +46,26 @@ const isDay = (text: string): boolean => {
 const isInstant = (text: string): boolean =>
   isDay(text.slice(0, 10)) && TIME.test(text.slice(10)) && !Number.isNaN(Date.parse(text))
 
+const SPACED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2}| \d{2}:\d{2})?$/
+
+/**
+ * Python's `str(datetime)` has a space before the time, and a `+` that a caller did not encode in a URL arrives as one:
+ * `2026-03-31 18:09:44 02:00` is `2026-03-31T18:09:44+02:00`. Other text stays as it is.
+ */
+const spellTime = (text: string): string => {
+  if (!text.includes(" ")) return text
+  const [, day, time, offset = ""] = SPACED.exec(text) ?? []
+  return day === undefined ? text : `${day}T${time}${offset.replace(" ", "+")}`
+}
+
+const spelled = (target: Schema.Codec<string, string>): Schema.Codec<string, string> =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      target,
+      SchemaTransformation.transform<string, string>({ decode: spellTime, encode: (text) => text }),
+    ),
+  )
+
 /** A check of a day or time of a body. Another one says whether the text is a day or time. */
 const inYears = Schema.makeFilter(
   (text: string) =>
@@ -73,34 +93,37 @@ export const CalendarDate = inFilter(
 )
 
 /** An ISO 8601 date-time with its offset, in a body. */
-export const Instant = Schema.String.check(
-  Schema.makeFilter((text: string) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
-  inYears,
+export const Instant = spelled(
+  Schema.String.check(
+    Schema.makeFilter((text: string) => isInstant(text) || "must be a date-time such as 2027-01-31T00:00:00Z"),
+    inYears,
+  ),
 )
+
+const DATE_OR_TIME = "a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z"
+const PLUS_IN_URL = ". In a URL, the + of an offset is written %2B"
 
 /** A calendar day or an instant with its offset, of a filter. */
 export const DateOrInstant = inFilter(
-  Schema.String.check(
-    Schema.makeFilter(
-      (text: string) =>
-        isDay(text) ||
-        isInstant(text) ||
-        "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+  spelled(
+    Schema.String.check(
+      Schema.makeFilter(
+        (text: string) =>
+          isDay(text) || isInstant(text) || `must be ${DATE_OR_TIME}${text.includes(" ") ? PLUS_IN_URL : ""}`,
+      ),
     ),
   ),
   Schema.String,
 )
 
 /** A calendar day, an instant with its offset, or a local time without one, in a body. */
-export const DateOrTime = Schema.String.check(
-  Schema.makeFilter(
-    (text: string) =>
-      isDay(text) ||
-      isInstant(text) ||
-      isInstant(`${text}Z`) ||
-      "must be a date such as 2026-03-31, or a date-time such as 2026-03-31T09:30:00Z",
+export const DateOrTime = spelled(
+  Schema.String.check(
+    Schema.makeFilter(
+      (text: string) => isDay(text) || isInstant(text) || isInstant(`${text}Z`) || `must be ${DATE_OR_TIME}`,
+    ),
+    inYears,
   ),
-  inYears,
 )
 
 /** An opaque identifier. */

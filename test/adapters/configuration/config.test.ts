@@ -6,6 +6,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { configuration } from "../../../src/adapters/configuration/configuration.ts"
+import { inspectEnvironment } from "../../../src/adapters/configuration/environment.ts"
 import { loadSigningSecret } from "../../../src/adapters/directory/dataDirectory.ts"
 
 const directory = Effect.acquireRelease(
@@ -49,6 +50,40 @@ describe("configuration", () => {
         metricsKey: undefined,
         otlp: undefined,
       })
+    }),
+  )
+
+  it.effect("takes SIGHTLINE_HOST and SIGHTLINE_PORT before HOST and PORT, but no link of Kubernetes", () =>
+    Effect.gen(function* () {
+      const all = { HOST: "127.0.0.2", PORT: "1", SIGHTLINE_HOST: "127.0.0.3", SIGHTLINE_PORT: "2" }
+      assert.deepInclude(yield* read(all), { host: "127.0.0.3", port: 2 })
+      const linked = { ...all, SIGHTLINE_HOST: "", SIGHTLINE_PORT: "tcp://10.0.0.1:80" }
+      assert.deepInclude(yield* read(linked), { host: "127.0.0.2", port: 1 })
+    }),
+  )
+
+  it.effect("names unknown variables with the nearest setting, and shows no secret", () =>
+    Effect.gen(function* () {
+      const found = yield* inspectEnvironment({
+        PORT: "1",
+        SIGHTLINE_PORT: "2",
+        SIGHTLINE_DATABSE_URL: "postgres://u:hunter2@db/x",
+        SIGHTLINE_OPERATOR_KEY: "hunter2",
+        SIGHTLINE_SERVICE_PORT_HTTP: "80",
+        SIGHTLINE_PORT_80_TCP_ADDR: "10.0.0.1",
+        SIGHTLINE_LOG_LEVEL: "debug",
+        HOME: "/root",
+      })
+      assert.deepStrictEqual(found.problems, [
+        "SIGHTLINE_DATABSE_URL is not a setting and has no effect. Did you mean SIGHTLINE_DATABASE_URL?",
+        "PORT=1 has no effect: SIGHTLINE_PORT=2 is set",
+      ])
+      assert.sameMembers(found.set, [
+        "PORT=1",
+        "SIGHTLINE_PORT=2",
+        "SIGHTLINE_LOG_LEVEL=debug",
+        "SIGHTLINE_OPERATOR_KEY (value not shown)",
+      ])
     }),
   )
 

@@ -6,7 +6,7 @@ import { duplicatesOf, MAX_DUPLICATES } from "../../../core/workspace/catalogue/
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok } from "./checks.ts"
 
-/** Organizations that it reads, of which it names the first few. */
+/** Organizations that it reads. It names the first few. */
 const MAX_ORGANIZATIONS = 1000
 const MAX_NAMED = 5
 

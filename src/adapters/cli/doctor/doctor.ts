@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../../configuration/configuration.ts"
+import { inspectEnvironment } from "../../configuration/environment.ts"
 import { checkBaseUrl } from "./baseUrl.ts"
 import { checkBackups } from "./checkBackups.ts"
 import { checkDatabase } from "./checkDatabase.ts"
@@ -19,6 +20,7 @@ import {
   checkTranscription,
   ok,
   problem,
+  warning,
 } from "./checks.ts"
 import { print } from "../terminal/output.ts"
 
@@ -30,6 +32,7 @@ export const doctor = Effect.fnUntraced(function* (input: { readonly json: boole
   const settings = yield* Effect.result(configuration)
   const checks = [
     checkRuntime(),
+    yield* checkEnvironment,
     ...(Result.isSuccess(settings) ? yield* checkAll(settings.success) : [badConfiguration(settings.failure)]),
   ]
   const problems = checks.filter(({ state }) => state === "problem").length
@@ -65,6 +68,17 @@ const lines = ({ name, state, detail, remedy }: Check) => [
 
 const badConfiguration = ({ message }: { readonly message: string }) =>
   problem("settings", message.split("\n").join("; "), "correct these variables; docs/configuration.md lists them all")
+
+/** Lists what is set. Nothing but the environment sets it. */
+const checkEnvironment = Effect.map(inspectEnvironment(), ({ set, problems }): Check => {
+  const found = set.length === 0 ? "no variable is set: all settings are the defaults" : `set: ${set.join(", ")}`
+  return problems.length === 0
+    ? ok("variables", found)
+    : {
+        ...warning("variables", `${problems.join("; ")}; ${found}`),
+        remedy: "docs/configuration.md lists the variables",
+      }
+})
 
 const NEEDED = { Node: [24, 0], Bun: [1, 4], Deno: [2, 9] } as const
 

@@ -3,6 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { announce } from "../../directory/directoryLock.ts"
+import { inspectEnvironment } from "../../configuration/environment.ts"
 import { options, withOperatorKey, withSigningSecret } from "../../configuration/options.ts"
 import { DRAIN_SECONDS, type Services, type Serving } from "../../serving/serving.ts"
 import { adviceOn, lacksBaseUrl } from "../doctor/baseUrl.ts"
@@ -38,6 +39,8 @@ export const untilSignal = Effect.fnUntraced(function* <E2, R, P = never>(
   onListening: (serving: Serving) => Effect.Effect<unknown, E2, R>,
 ) {
   const { host, port, metricsAt, database } = settings
+  const { problems } = yield* inspectEnvironment()
+  for (const problem of problems) yield* Effect.logWarning(problem)
   const { serve } = yield* listener
   const scope = yield* Scope.make()
   const reason = yield* Effect.raceFirst(
