@@ -15,7 +15,7 @@ import { heading, table } from "./support/report.ts"
 import { seed } from "./support/seed.ts"
 import { CATALOGUE, ORG } from "./support/workspaces.ts"
 
-/** What the planner judges badly: several values a deal in several dimensions, segments, days, and names like a text. */
+/** Queries whose cost the planner misestimates: dimensions with several values per deal, segments, days, and name searches. */
 const HARD: ReadonlyArray<readonly [string, Partial<ReportQuery>]> = [
   ["competitor, driver", { groupBy: ["competitor", "driver"] }],
   ["competitor, feature", { groupBy: ["competitor", "feature"] }],

@@ -47,6 +47,7 @@ const SHARED = [
   "adapters/database/prebuilt/packed.js",
   "core/storage/functions/all.js",
   "core/exports/xlsx.js",
+  "core/answers/reader/weights.js",
   "core/answers/words.js",
   "core/answers/citations/Grounding.js",
   "core/answers/citations/markdown.js",

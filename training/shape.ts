@@ -2,8 +2,9 @@ import { HEAD_NAMES, FLAG_NAMES, type Head } from "./labels.ts"
 import type { Sentence } from "./sentences.ts"
 import { GLOVE_DIMENSIONS } from "./vectors.ts"
 
-/** Numbers of a word's vector: those that all words have, and those that only words of the training have. */
+/** The first numbers of a word's vector: a projection of its GloVe vector, with the same matrix for all words. */
 export const SHARED = 48
+/** The other numbers of a word's vector, learned for each word of the training. All other words have those of `<unk>`. */
 export const OWN = 32
 export const DIMENSIONS = SHARED + OWN
 /** Words that a filter sees, and filters of each width. */
@@ -24,7 +25,7 @@ export const classesOf = (sentences: ReadonlyArray<Sentence>): Classes =>
     HEAD_NAMES.map((head) => [head, [...new Set(sentences.map(({ labels }) => labels.heads[head]))].toSorted()]),
   ) as unknown as Classes
 
-/** Where a head's classes lie among the outputs. */
+/** The range of a head's classes among the outputs. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -48,7 +49,7 @@ export const targetOf = ({ labels }: Sentence, classes: Classes): Float64Array =
     ...FLAG_NAMES.map((flag) => Number(labels.flags.has(flag))),
   ])
 
-/** Where each kind of parameter starts in the array of all. */
+/** The offset of each kind of parameter in the array of all. */
 export interface Layout {
   /** GLOVE_DIMENSIONS for each trained word, added to its GloVe vector. */
   readonly delta: number

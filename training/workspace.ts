@@ -1,6 +1,22 @@
 import type { Kind, WorkspaceNames } from "../src/core/answers/deals/names.ts"
 import type { Today } from "../src/core/answers/deals/periods.ts"
 
+type Category = WorkspaceNames["stages"][number]["category"]
+
+/** The stages and names of an invented workspace. Ids are numbered from 1. */
+export const makeNames = (
+  stages: ReadonlyArray<readonly [name: string, category: Category]>,
+  names: Readonly<Partial<Record<Kind, ReadonlyArray<string>>>>,
+): Pick<WorkspaceNames, "stages" | "names"> => ({
+  stages: stages.map(([name, category], n) => ({ id: `s${n + 1}`, name, category })),
+  names: [
+    ...stages.map(([name], n) => ({ kind: "stage" as const, value: `s${n + 1}`, name })),
+    ...(Object.keys(names) as ReadonlyArray<Kind>).flatMap((kind) =>
+      names[kind]!.map((name, n) => ({ kind, value: `${kind}_${n + 1}`, name })),
+    ),
+  ],
+})
+
 const STAGES = [
   ["Discovery", "open"],
   ["Evaluation", "open"],
@@ -38,7 +54,6 @@ const NAMES: Readonly<Partial<Record<Kind, ReadonlyArray<string>>>> = {
     "Manufacturing",
     "Retail",
   ],
-  stage: STAGES.map(([name]) => name),
   reason: [
     "Contract terms",
     "Data residency",
@@ -73,10 +88,7 @@ const NAMES: Readonly<Partial<Record<Kind, ReadonlyArray<string>>>> = {
 
 /** The names of the workspace that the voices talk about. */
 export const WORKSPACE: WorkspaceNames = {
-  names: (Object.keys(NAMES) as ReadonlyArray<Kind>).flatMap((kind) =>
-    NAMES[kind]!.map((name, index) => ({ kind, value: `${kind}_${index}`, name })),
-  ),
-  stages: STAGES.map(([name, category], index) => ({ id: `s${index}`, name, category })),
+  ...makeNames(STAGES, NAMES),
   currency: "EUR",
   fiscalStart: 2,
   timezone: "UTC",

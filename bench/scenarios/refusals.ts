@@ -6,7 +6,7 @@ import type { Entry } from "../support/contest.ts"
 import { spendLimits } from "../support/database.ts"
 import { figures, heading, judge, table } from "../support/report.ts"
 
-/** What a refusal on Node may cost, as a multiple of what a constant costs. */
+/** The most CPU time of a refusal on Node, as a multiple of a constant reply's. */
 const MOST_TIMES_CONSTANT = 3.5
 
 const UNKNOWN = "401, unknown key"

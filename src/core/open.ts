@@ -63,7 +63,7 @@ const REQUEST_WAIT_MS = 25_000
 const READY_SECONDS = 30
 const MAX_DRAIN_SECONDS = 600
 const USING_DRAIN_SECONDS = 5
-/** How long streams may take for their last event, once they are told to end. */
+/** How long streams may take for their last event after the signal to end. */
 const LAST_EVENT_MS = 1000
 
 /**

@@ -8,7 +8,7 @@ import { findPrincipal, layerLibrary, layerWeb, type Reply, Web } from "../suppo
 
 const DEALS = "/api/v1/deals"
 
-/** What all replies to the same refusal share. */
+/** The headers that all replies to the same refusal share. */
 const shared = ({ status, text, headers }: Reply) => {
   const { "x-request-id": id, "retry-after": wait, ...others } = Object.fromEntries(headers)
   assert.isDefined(id)

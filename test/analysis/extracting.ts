@@ -23,7 +23,7 @@ export const extractFrom = (...paragraphs: ReadonlyArray<string>) => {
   return runSteps(extract(elements, sidesOf({ ourNames: ["Acme"], ourDomains: [], ourPeople: [] }))).findings
 }
 
-/** What a sentence says of a competitor or feature. */
+/** The statement of a sentence about a competitor or feature. */
 export const effectOf = (sentence: string, name: string) => {
   const found = extractFrom(sentence).find(({ kind, target }) => kind !== "driver" && target.name === name)
   if (found === undefined) throw new Error(`${name} is not found in: ${sentence}`)

@@ -9,7 +9,7 @@ import { CALL, upload, workspace } from "./workspace.ts"
 
 export const MODEL = "scripted-1"
 
-/** What the model is asked: the data of the user's message and the form that it must fill in. */
+/** A request to the model: the data of the user's message and the form that it must fill in. */
 export interface Asked {
   readonly form: "record_findings" | "record_sections" | "record_scores"
   readonly data: any
@@ -25,7 +25,7 @@ export class Model extends Context.Service<
   {
     /** `silence`: seconds until the service gives up a model that sends nothing. */
     readonly conduct: (conduct: Conduct, silence?: number) => Effect.Effect<void>
-    /** What it was asked since the last `conduct`. */
+    /** The requests since the last `conduct`. */
     readonly asked: () => ReadonlyArray<Asked>
   }
 >()("test/Model") {}

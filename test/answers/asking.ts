@@ -10,10 +10,10 @@ import { type Act, type ChatRequest, modelServer, refOf, type Script } from "./m
 
 const QUESTION: ReadonlyArray<Message> = [{ role: "user", content: "What does Zenith Cloud charge?" }]
 
-/** How the server's address becomes an answerer; ours unless said. */
+/** Makes an answerer of the server's address. By default, ours. */
 export type Ask = {
   readonly messages?: ReadonlyArray<Message>
-  /** Hears each event of `told` at once. */
+  /** Receives each event of `told` at once. */
   readonly hear?: (event: AnswerEvent) => void
   readonly by?: (url: string) => Layer.Layer<Answerer, never, AnswererNeeds>
 } & Partial<Parameters<typeof answererOf>[0]>

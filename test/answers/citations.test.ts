@@ -12,7 +12,7 @@ const equally = () => 1
 const carries = (evidence: string, claim: string) =>
   new Evidence(evidence).find(profileOf(claim), equally) !== undefined
 
-/** What a scanner makes of a text that comes in these pieces: text as it is, refs between angle quotes. */
+/** The scanner's output for a text that comes in these pieces: text unchanged, refs between angle quotes. */
 const scanned = (pieces: ReadonlyArray<string>) => {
   const scanner = new MarkerScanner()
   return [...pieces.map((piece) => scanner.push(piece)), scanner.end()]

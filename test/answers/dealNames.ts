@@ -1,18 +1,16 @@
-import type { Kind, WorkspaceNames } from "../../src/core/answers/deals/names.ts"
+import type { WorkspaceNames } from "../../src/core/answers/deals/names.ts"
 import type { Today } from "../../src/core/answers/deals/periods.ts"
+import { makeNames } from "../../training/workspace.ts"
 
 export const TODAY: Today = { now: new Date("2026-11-21T15:00:00Z"), fiscalStart: 1 }
 
 const STAGES = [
-  { id: "s1", name: "Discovery", category: "open" },
-  { id: "s2", name: "Negotiation", category: "open" },
-  { id: "s3", name: "Closed Won", category: "won" },
-  { id: "s4", name: "Closed Lost", category: "lost" },
-  { id: "s5", name: "Disqualified", category: "lost" },
+  ["Discovery", "open"],
+  ["Negotiation", "open"],
+  ["Closed Won", "won"],
+  ["Closed Lost", "lost"],
+  ["Disqualified", "lost"],
 ] as const
-
-const of = (kind: Kind, ...names: ReadonlyArray<string>) =>
-  names.map((name, n) => ({ kind, value: `${kind}_${n + 1}`, name }))
 
 /** The names of a small workspace. */
 export const NAMES: WorkspaceNames = {
@@ -30,18 +28,16 @@ export const NAMES: WorkspaceNames = {
       alone: [],
     },
   ],
-  stages: STAGES,
-  names: [
-    ...STAGES.map(({ id, name }) => ({ kind: "stage" as const, value: id, name })),
-    ...of("competitor", "Orvanta", "Calyptus One", "Nimbrel"),
-    ...of("owner", "Anna Moreau", "Lars Ilves", "Lars Tanaka"),
-    ...of("region", "DACH", "Nordics", "US"),
-    ...of("industry", "Retail"),
-    ...of("product", "Quellaria Flow"),
-    ...of("deal_type", "Renewal"),
-    ...of("reason", "Total cost"),
-    ...of("feature", "Offline mode", "Single sign-on"),
-    ...of("client", "Abelund Logistics"),
-    ...of("tag", "blocker"),
-  ],
+  ...makeNames(STAGES, {
+    competitor: ["Orvanta", "Calyptus One", "Nimbrel"],
+    owner: ["Anna Moreau", "Lars Ilves", "Lars Tanaka"],
+    region: ["DACH", "Nordics", "US"],
+    industry: ["Retail"],
+    product: ["Quellaria Flow"],
+    deal_type: ["Renewal"],
+    reason: ["Total cost"],
+    feature: ["Offline mode", "Single sign-on"],
+    client: ["Abelund Logistics"],
+    tag: ["blocker"],
+  }),
 }

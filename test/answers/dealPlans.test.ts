@@ -7,7 +7,7 @@ const YEAR = { from: "2026-01-01", to: "2026-12-31" }
 const LAST_YEAR = { from: "2025-01-01", to: "2025-12-31" }
 const LAST_QUARTER = { from: "2026-07-01", to: "2026-09-30" }
 
-/** What a plan must have; other fields are not compared. */
+/** The expected fields of a plan; others are not compared. */
 interface Expected {
   readonly kind?: string
   readonly source?: string

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { type AnswerEvent, Answerer, AnswerFailed } from "../../src/core/answers/Answerer.ts"
 import type { Citation } from "../../src/core/answers/citation.ts"
 
-/** What the double does, in order. */
+/** The steps of the double, in order. */
 export type Step =
   | AnswerEvent
   | { readonly wait: number }

@@ -1,7 +1,11 @@
-import { assert, describe, it } from "vitest"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { replaceLinks, translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { predictor } from "../../src/core/answers/reader/predictor.ts"
+import { readAgain } from "../../src/core/answers/reader/readAgain.ts"
+import { TODAY as VOICES_TODAY, WORKSPACE } from "../../training/workspace.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const read = (question: string) => parse(translate(question, NAMES.names), NAMES, TODAY)
@@ -31,6 +35,10 @@ const REPORTS: Readonly<
   "Which two regions lost us the most money?": ["amount", ["region"], { outcome: ["lost"] }, "-amount"],
   "win rate by value rather than by number of deals": ["win_rate_by_amount", [], {}],
   "what percentage of renewals do we actually win": ["win_rate", [], { deal_type: ["deal_type_1"] }],
+  "what fraction of renewals end up with us?": ["win_rate", [], { deal_type: ["deal_type_1"] }],
+  "how many deals ended up with us last quarter": ["deals", [], { outcome: ["won"], close_date: LAST_QUARTER }],
+  "how many retail deals end up lost": ["deals", [], { industry: ["industry_1"], outcome: ["lost"] }],
+  "how many sales people work here?": ["deals", ["owner"], { owner_filter_type: "is not empty" }, "-deals"],
   "hit rate where Orvanta is the incumbent": ["win_rate", [], { incumbents: ["Orvanta"] }],
   "win rate when nobody competes with us": ["win_rate", [], { competitors_filter_type: "is empty" }],
   "how many live opps have Orvanta in them?": ["deals", [], { ...orvanta, outcome: ["open"] }],
@@ -135,6 +143,24 @@ describe("how people in sales ask", () => {
       )
       if (order !== undefined) assert.strictEqual(plan.query.orderBy, order)
     })
+})
+
+describe("a verb that only links", () => {
+  it.effect("the network reads a question without it, and does not contradict", () =>
+    Effect.gen(function* () {
+      const predict = yield* predictor
+      for (const question of [
+        "How many sales people work here?",
+        "What fraction of deals end up with us?",
+        "How many deals ended up with us?",
+      ]) {
+        const slots = parse(translate(question, WORKSPACE.names), WORKSPACE, VOICES_TODAY)
+        const grammar = { slots, plans: makePlans(slots), isRead: true }
+        const second = readAgain([replaceLinks(question)], grammar, WORKSPACE, VOICES_TODAY, predict)
+        assert.deepStrictEqual(second, { kind: "stands" }, question)
+      }
+    }),
+  )
 })
 
 describe("a question whose parts no report combines", () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import { late, until } from "../support/until.ts"
 
-/** What the model is sent. */
+/** The request that the model receives. */
 export interface ChatRequest {
   readonly model: string
   readonly stream: boolean
@@ -19,7 +19,7 @@ export interface ChatRequest {
   }>
 }
 
-/** What the server does with a request, in order. Text is sent in pieces of seven characters. */
+/** The server's replies to requests, in order. Text is sent in pieces of seven characters. */
 export type Act =
   | { readonly text: string }
   | { readonly call: string; readonly args: unknown; readonly id?: string }
@@ -109,7 +109,7 @@ const perform = async (acts: ReadonlyArray<Act>, outgoing: ServerResponse) => {
   outgoing.end()
 }
 
-/** What tools answered so far, newest last. */
+/** The results of tools so far, the newest last. */
 export const results = ({ messages }: ChatRequest): ReadonlyArray<any> =>
   messages.flatMap(({ role, content }) => (role === "tool" ? [JSON.parse(content ?? "null")] : []))
 

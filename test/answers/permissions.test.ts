@@ -26,7 +26,7 @@ const QUESTIONS = [
   "What reason was told for support?",
 ]
 
-/** What each kind of thing says that no other says. */
+/** A word that only one kind of thing contains. */
 const DOCUMENTS = /\$48|\$1,900|offline|14 October|audit log|battlecard|Call\.md/i
 const DEALS = /Harbor Freight \d.{0,80}(?:Closed|lost|won|10,0|Price)|10,00\d|Reason \d|was told|\b(?:4|8|12) deals/i
 

@@ -8,7 +8,7 @@ import { readArguments } from "../../src/core/answers/tools/readArguments.ts"
 const read = (name: ToolName, given: unknown) =>
   readArguments(Context.getUnsafe(TOOLS.tools[name].annotations, Arguments), given)
 
-/** What was given, and what it means. */
+/** Arguments as given, and as read. */
 const ACCEPTED: ReadonlyArray<readonly [ToolName, unknown, unknown]> = [
   ["search_deals", '{"limit":"5","sort":null}', { limit: 5 }],
   ["search_deals", { filters: '{"deal_ids":7}' }, { filters: { deal_ids: ["7"] } }],
@@ -26,7 +26,7 @@ const ACCEPTED: ReadonlyArray<readonly [ToolName, unknown, unknown]> = [
   ["count_deals", { more: { custom_answers: { Why: [null] } } }, { more: { custom_answers: { Why: [null] } } }],
 ]
 
-/** What was given, and the sentence that corrects it. */
+/** Arguments as given, and the sentence that corrects them. */
 const REFUSED: ReadonlyArray<readonly [ToolName, unknown, string]> = [
   ["count_deals", [], "arguments must be an object, not []"],
   ["count_deals", "{not json", 'arguments must be an object, not "{not json"'],
@@ -56,7 +56,7 @@ const REFUSED: ReadonlyArray<readonly [ToolName, unknown, string]> = [
   [
     "count_deals",
     { filters: { territory: "EMEA" } },
-    "filters.territory is no filter: the usual ones are searchQuery, deal_ids",
+    "filters.territory is no filter: the usual ones are outcome, status",
   ],
   ["count_deals", { region: "EMEA" }, 'region is a filter: give it as {"filters": {"region": …}}'],
   [

@@ -57,7 +57,7 @@ for (const [runtime, [command, ...args]] of Object.entries(RUNTIMES)) {
         ["content_delta", "citation", "content_delta", "content_delta", "done"],
       )
       assert.strictEqual(events.at(-1).message.content, `one two ${link(1)}.`)
-      // Told beside the stream, and perhaps after it: the next test counts from here.
+      // The model call may end after the stream, and the next test counts from here.
       await until("the model call ends", () => endings().length > before)
     })
 

@@ -8,7 +8,7 @@ import { linked, makeWriter, writtenBy } from "./writing.ts"
 
 const NOTE = "(A sentence is withheld: a number in it has no source.)"
 
-/** What callers see of each text. */
+/** The part of each text that callers see. */
 const shows = (
   cases: ReadonlyArray<readonly [model: string, shown: string]>,
   options: Parameters<typeof writtenBy>[1],

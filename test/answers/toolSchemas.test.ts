@@ -6,7 +6,7 @@ import { TOOL_LIST } from "../../src/core/mcp/toolList.ts"
 import { DEAL_DIMENSIONS } from "../../src/core/reports/dimensions.ts"
 import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "../../src/core/reports/measures.ts"
 
-/** What every request to a model carries. */
+/** The tools in every request to a model. */
 const declared = Object.values(TOOLS.tools).map((tool) => ({
   name: tool.name,
   description: Tool.getDescription(tool),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export type Fault =
   /** The connection breaks before the server has the request. */
   | "refuse"
@@ -30,7 +30,7 @@ export interface FlakyProxy {
   readonly close: () => Promise<void>
 }
 
-/** An HTTP proxy to `target` that fails as it is told. */
+/** An HTTP proxy to `target` that fails as configured. */
 export const startFlakyProxy = async (target: string): Promise<FlakyProxy> => {
   let faults: Array<Fault | "pass"> = []
   let streamCut: "none" | "next" | "cut" = "none"

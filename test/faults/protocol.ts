@@ -4,7 +4,7 @@ export interface Setup {
   readonly databaseUrl?: string | undefined
   readonly directory: string
   readonly org: string
-  /** Of this machine, where a webhook's endpoint is. */
+  /** The port of a webhook's endpoint on this machine. */
   readonly port?: number | undefined
   /** Milliseconds per chunk of a blob. */
   readonly slow: number

@@ -142,11 +142,11 @@ const RULES: ReadonlyArray<Rule> = [
   },
 ]
 
-/** What the rule finds in a file, as `file:line: what, what to do`. */
+/** The findings of the rule in a file, as `file:line: finding, remedy`. */
 const broken = ({ find, instead }: Rule, file: string, text: string) =>
   find(text).map(({ at, found }) => `${file}:${text.slice(0, at).split("\n").length}: ${found}: ${instead}`)
 
-const files = globSync("test/**/*.{ts,js,mjs}", { cwd: ROOT })
+const files = globSync("test/**/*.{ts,js,mjs}", { cwd: ROOT, exclude: ["**/node_modules/**"] })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file !== "test/house/tests.test.ts")
   .toSorted()

@@ -14,7 +14,7 @@ export const insertAnalyses = Effect.fnUntraced(function* (sql: SqlClient, org: 
     on conflict do nothing`
 })
 
-/** What the reply of a list has of its tenant. The audit log contains no names of entries, and the cost of analyses only numbers. */
+/** The values in the reply of a list that name its tenant. The audit log contains no names of entries, and the cost of analyses only numbers. */
 export const markOf = (endpoint: string, { name, keyId }: { readonly name: string; readonly keyId: string }) => {
   if (endpoint === "audit.list") return keyId
   return endpoint === "analysis.spending" ? String(tokensOf(name)) : name

@@ -23,7 +23,7 @@ const untilIdle = (url: string) =>
     ).pipe(Effect.provide(oneConnection(url))),
   )
 
-/** What both servers read of one organization, in requests of every kind. */
+/** The replies of both servers about one organization, to requests of every kind. */
 const READS = [
   "/deals?columns=*&sort=name",
   "/deals?searchQuery=north",

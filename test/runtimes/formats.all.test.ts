@@ -25,7 +25,7 @@ const PAGES = Array.from({ length: 5 }, (_, page) =>
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 const ROWS = Array.from({ length: 80 }, (_, n) => `<row r="${n + 1}">${cell(n === 59 ? PASSAGE : filler(n))}</row>`)
 
-/** What is uploaded, and what its viewer must show in view at `#anchor`. */
+/** An upload, and the text that its viewer must show in view at `#anchor`. */
 const DOCUMENTS: ReadonlyArray<{
   readonly format: DocumentFormat
   readonly bytes: Uint8Array

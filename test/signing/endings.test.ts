@@ -27,7 +27,7 @@ interface Maker {
   readonly identity: string | undefined
 }
 
-/** What happens to the maker of a link, and the status of its links from then on. */
+/** An event in the life of a link's maker, and the status of its links afterwards. */
 const ENDINGS: Readonly<
   Record<string, { readonly by: "key" | "person"; readonly status: number; readonly end: (maker: Maker) => Ending }>
 > = {

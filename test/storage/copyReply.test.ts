@@ -9,7 +9,7 @@ const message = (letter: string, body: Uint8Array) => {
   return Buffer.concat([head, body])
 }
 
-/** What comes of a reply that arrives in these pieces, all of which come in one place. */
+/** The reader's result for a reply that arrives in these pieces. */
 const takenFrom = (pieces: ReadonlyArray<Uint8Array>) => {
   const reply = new CopyReply()
   const place = new Uint8Array(Math.max(...pieces.map(({ length }) => length)))

@@ -19,7 +19,7 @@ const holderOf = (path: string) => JSON.parse(readFileSync(lockOf(path), "utf8")
 const stale = (more: object) =>
   JSON.stringify({ pid: 999_999_999, host: hostname(), since: "2026-01-01T00:00:00.000Z", ...more })
 
-/** Another process that says when it is ready, tries the lock when told, says how it went, and holds it until it is killed. */
+/** Another process that says when it is ready, tries the lock on a signal, prints the outcome, and holds the lock until it is killed. */
 const contender = (path: string) => {
   const script = `
     import { lockDirectory } from ${JSON.stringify(new URL("../../src/adapters/directory/directoryLock.ts", import.meta.url).href)}

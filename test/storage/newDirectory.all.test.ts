@@ -12,7 +12,7 @@ import { layerPglite, layerPgliteOwner, type PgliteOptions } from "../../src/ada
 import { readCatalogue } from "../support/catalogue.ts"
 import { migratedDirectory } from "../support/embedded.ts"
 
-/** What the package has in place of the module of the repository. */
+/** The package's replacement for the module of the repository. */
 const carried = vi.hoisted(() => ({ packedDirectory: undefined as string | undefined }))
 vi.mock("../../src/adapters/database/prebuilt/packed.ts", () => ({
   get packedDirectory() {
@@ -26,7 +26,7 @@ const readMigratedAt = Effect.gen(function* () {
   return row!.ms
 })
 
-/** What is outside the schema: settings, roles, databases. */
+/** State outside the schema: settings, roles, databases. */
 const readCluster = Effect.gen(function* () {
   const sql = yield* SqlClient
   // A migration loads these libraries, whose settings then exist.

@@ -56,7 +56,7 @@ const doctor = (url: string, settings: Readonly<Record<string, string>> = {}) =>
     return checks.find(({ name }) => name === "database")!
   })
 
-/** What a newer version would have done to the schema. */
+/** A change of the schema by a newer version. */
 const addMigration = (breaking: boolean) =>
   `insert into sightline.migrations (migration_id, name, breaking) values (${LATEST + 1}, 'later', ${breaking})`
 

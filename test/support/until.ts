@@ -17,7 +17,7 @@ export class Throttled {
 export const throttled = (reply: { readonly status: number; readonly headers: Headers }): Throttled | undefined =>
   reply.status === 429 ? new Throttled(Number(reply.headers.get("retry-after") ?? 1)) : undefined
 
-/** What a look may find before the wait ends. */
+/** The values that a look may return before the wait ends. */
 type NotYet = Throttled | undefined | null | false
 
 const rest = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

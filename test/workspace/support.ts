@@ -43,6 +43,31 @@ export const ndjson = (org: string, records: ReadonlyArray<object>) =>
 export const csv = (org: string, text: string, options: Omit<ImportFile<never>, "format" | "bytes">) =>
   Effect.flatMap(Import, (imports) => imports.run(org, { format: "csv", bytes: bytesOf(text), ...options }))
 
+/** A new organization with these records. */
+export const organizationWith = (records: ReadonlyArray<object>) =>
+  Effect.gen(function* () {
+    const org = yield* newOrganization
+    const { failed, errors } = yield* ndjson(org, records)
+    if (failed > 0) return yield* Effect.die(new Error(JSON.stringify(errors[0])))
+    return org
+  })
+
+/** Runs an effect in a transaction of the organization, and rolls it back. */
+export const rolledBack = <E, R>(org: string, effect: Effect.Effect<unknown, E, R>) =>
+  Effect.gen(function* () {
+    const { transaction } = yield* Database
+    const undone = yield* Effect.flip(transaction(org, Effect.andThen(effect, Effect.fail("rolled back" as const))))
+    if (undone !== "rolled back") return yield* Effect.die(undone)
+  })
+
+/** Records that have one of each kind that the names of a workspace come from. */
+export const NAMED_RECORDS: ReadonlyArray<object> = [
+  { type: "stage", id: "won", name: "Won", category: "won" },
+  { type: "competitor", id: "cmp", name: "Orvanta" },
+  { type: "metric", id: "m1", name: "Health" },
+  { type: "segment", id: "s1", name: "Big", filters: { amount: { min: 1500 } } },
+]
+
 /** One deal with every standard column, or those named. */
 export const deal = (org: string, id: string, columns?: ReadonlyArray<string>) =>
   Effect.flatMap(Deals, (deals) =>

@@ -76,20 +76,23 @@ export class ReplyReader {
     if (choice.finish_reason) this.#reason = choice.finish_reason
     const said = choice.delta ?? choice.message
     for (const [position, call] of (said?.tool_calls ?? []).entries()) {
-      const key = call.index ?? position
-      const known = this.#callAt(key, call)
-      known.id ||= call.id ?? ""
-      known.name ||= call.function?.name ?? ""
-      known.extra ??= call.extra_content ?? undefined
-      known.arguments += call.function?.arguments ?? ""
-      if (known.arguments.length > MAX_ARGUMENTS_LENGTH || this.#calls.length > MAX_CALLS)
-        return { wrong: "the model's tool calls did not end" }
+      if (!this.#collect(call.index ?? position, call)) return { wrong: "the model's tool calls did not end" }
     }
     const delta = said?.content
     if (!delta) return []
     const begin = this.#begun ? [] : [{ type: "text-start", id: TEXT } as const]
     this.#begun = true
     return [...begin, { type: "text-delta", id: TEXT, delta }]
+  }
+
+  /** Adds a fragment to its call. False if the calls exceed a limit. */
+  #collect(key: number, call: typeof Call.Type): boolean {
+    const known = this.#callAt(key, call)
+    known.id ||= call.id ?? ""
+    known.name ||= call.function?.name ?? ""
+    known.extra ??= call.extra_content ?? undefined
+    known.arguments += call.function?.arguments ?? ""
+    return known.arguments.length <= MAX_ARGUMENTS_LENGTH && this.#calls.length <= MAX_CALLS
   }
 
   /** Some servers send index 0 for every call; others give each fragment of a call its own id. */

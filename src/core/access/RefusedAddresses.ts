@@ -1,6 +1,6 @@
 import type { RequestState } from "../http/CurrentRequest.ts"
 
-/** Where a sign-in was refused. */
+/** The form that refused a sign-in. */
 export type SignInPlace = "operator" | "console"
 
 interface RefusedAddress {

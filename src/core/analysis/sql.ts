@@ -205,7 +205,7 @@ export const selectAnalysis = (sql: SqlClient, deal: string, version: string, me
   left join deal_analyses a on a.org_id = scope.org and a.deal_id = d.id
   where d.org_id = scope.org and d.id = ${deal}`
 
-/** Where a page of the queue ends. */
+/** The end of a page of the queue. */
 export interface QueuePosition {
   readonly amount: number
   readonly doubtful: number

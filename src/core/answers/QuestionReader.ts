@@ -78,7 +78,7 @@ export class QuestionReader {
   }
 }
 
-/** Where a question says "US"; a question in capitals does not say which it means. */
+/** The places of "US", the country. Finds none in a question in capitals, where "US" may be the pronoun. */
 const countriesIn = (question: string) =>
   /\p{Ll}/u.test(question) ? question.matchAll(/(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu) : []
 

@@ -130,7 +130,7 @@ const ConditionSchema: ConditionSchema = Schema.Struct(conditionFields).annotate
 
 const conjunction = {
   and: Schema.optional(
-    Schema.Array(ConditionSchema).check(Schema.isMaxLength(24)).annotate({
+    Schema.Array(ConditionSchema).check(Schema.isMaxLength(25)).annotate({
       description: "More filters that must hold too, for example two conditions on competitors.",
     }),
   ),

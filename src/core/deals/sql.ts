@@ -79,7 +79,7 @@ export const idsOf =
   select d.id from ${source(sql, searchQuery)}
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])} order by d.id limit ${limit}::int`
 
-/** The largest amount of which any number of deals has a sum that a `float8` holds. Imports take no larger ones than `MAX_AMOUNT`. */
+/** The largest amount whose sum over any number of deals fits a `float8`. Imports take no larger ones than `MAX_AMOUNT`. */
 const SUMMABLE = 1e290
 
 /** The number of deals, the number that have an amount, and the sum of the amounts. */

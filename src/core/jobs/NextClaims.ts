@@ -1,4 +1,4 @@
-/** Where the workers of one kind look for their next job: in the organization that enqueued one here, or in all of them. */
+/** The organizations in which the workers of one kind look for their next job: those that enqueued one here, or all. */
 export class NextClaims {
   #inAll = true
   readonly #orgs = new Set<string>()

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import { isRecord } from "../common/isRecord.ts"
 import { orNearest } from "../common/nearest.ts"
 
-/** Kinds of work of which a process can do several at once. */
+/** Kinds of work that a process can do several times at once. */
 const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "undo", "webhooks"] as const
 
 /** The kinds of background work, as `tick`, runs and metrics name them. `upkeep` is all work at intervals, such as retention. */

@@ -46,7 +46,7 @@ export const OperatorAuditEntry = Schema.Struct({
   organization_hash: Schema.NullOr(Schema.String),
   /** Who erased it. Null: unknown, or a refused sign-in. */
   actor: Schema.NullOr(AuditActor),
-  /** Of refused sign-ins: the last reason, and how many there were in the minute before. */
+  /** Present for refused sign-ins: the last reason, and their number in the minute before. */
   details: Schema.NullOr(Schema.Struct({ reason: Schema.String, attempts: Schema.Int })),
   /** The `X-Request-Id` of the request, the last one of several. */
   request_id: Schema.NullOr(Schema.String),

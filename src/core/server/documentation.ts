@@ -3,6 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { fromApi } from "effect/http-api/OpenApi"
 import { BaseUrl } from "../http/BaseUrl.ts"
+import { ICON_LINK } from "../http/icon.ts"
 import { noSuchPath } from "../http/noSuchPath.ts"
 import { Settings } from "../http/Settings.ts"
 import { makeStaticReply } from "./staticReply.ts"
@@ -85,7 +86,8 @@ export const documentation = HttpRouter.use(
           HttpServerRequest.fromWeb(new Request("http://localhost/docs")),
         )
         if (body._tag !== "Uint8Array") return yield* Effect.die("the page is not made in one piece")
-        return yield* makeStaticReply(body.body, {
+        const html = new TextDecoder().decode(body.body).replace("<head>", () => `<head>${ICON_LINK}`)
+        return yield* makeStaticReply(html, {
           "content-type": "text/html; charset=utf-8",
           "content-security-policy": POLICY,
         })

@@ -25,7 +25,7 @@ const MIN_MEASURED_UNITS = 10_000
 const REMEMBERED_MS = 10 * 60_000
 const MAX_REMEMBERED = 300
 
-/** Where no table has more rows, nothing is estimated. */
+/** Nothing is estimated while no table has more rows. */
 const MAX_SMALL_ROWS = 5_000
 const ROWS_CHECK_INTERVAL_MS = 60_000
 

@@ -36,7 +36,7 @@ export const writeNotice = ({ sender, org, kinds }: Notice): string =>
 
 /**
  * Reads the notice of another process. Undefined for one of this process, `own`, which has woken its work itself, and for any other
- * payload: whoever may connect to the database may send one.
+ * payload: every session of the database may send one.
  */
 export const readNotice = (payload: string, own: string | undefined): Notice | undefined => {
   const [sender = "", encoded = "", ...kinds] = payload.split(" ")

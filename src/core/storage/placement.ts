@@ -1,5 +1,5 @@
 /**
- * Where a table's rows are on Citus. One server has them all.
+ * The nodes that have a table's rows on Citus. One server has them all.
  * - `distributed`: on the worker that has the organization, by `org_id`. A foreign key reaches only such tables and reference tables.
  * - `reference`: on every node, for tables that rows of every organization refer to. A write reaches every node.
  * - `local`: on the coordinator alone, for tables that are read before the organization is known.

@@ -159,7 +159,7 @@ const onListed = (sql: SqlClient) =>
     deleted = excluded.deleted,
     created_sequence = case when c.deleted and not excluded.deleted then excluded.created_sequence else c.created_sequence end`
 
-/** Where a statement that inserts selected rows finds its organization. */
+/** The organization in a statement that inserts selected rows. */
 export interface Home {
   /** For the column `org_id`. */
   readonly org: Fragment

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 
-/** Where this Sightline lives in its database, so that several can share one. */
+/** The schema and the role of this Sightline in its database, so that several can share one. */
 export interface Installation {
   readonly schema: string
   /** The role that serves requests. It owns nothing and row-level security binds it. */

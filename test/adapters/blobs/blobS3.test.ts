@@ -1,5 +1,4 @@
-import { createHash, createHmac } from "node:crypto"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, request as sendRequest } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -27,19 +26,15 @@ const relay = Effect.fnUntraced(function* (
         const status = spoil(method, url)
         const chunks: Array<Buffer> = []
         request.on("data", (chunk) => chunks.push(chunk))
-        request.on("end", async () => {
+        request.on("end", () => {
           if (status !== undefined) return void response.writeHead(status).end(`<Error><Code>Spoilt</Code></Error>`)
-          if (!isSigned(request, Buffer.concat(chunks))) {
-            return void response.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>")
-          }
-          const { host, connection: _, "transfer-encoding": __, ...headers } = request.headers
-          const reply = await fetch(`${endpoint}${url}`, {
-            method,
-            headers: { ...(headers as Record<string, string>), host: host ?? "" },
-            ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+          // Unlike `fetch`, it keeps the host that the signature names.
+          const { hostname, port } = new URL(endpoint)
+          const passed = sendRequest({ hostname, port, method, path: url, headers: request.headers }, (reply) => {
+            response.writeHead(reply.statusCode!, reply.headers)
+            reply.pipe(response)
           })
-          response.writeHead(reply.status, Object.fromEntries(reply.headers))
-          response.end(Buffer.from(await reply.arrayBuffer()))
+          passed.end(Buffer.concat(chunks))
         })
       }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
     }),
@@ -47,33 +42,6 @@ const relay = Effect.fnUntraced(function* (
   )
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
 })
-
-const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
-const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex")
-
-/** Computes signature version 4 of a request, because the server of these tests does not check it. */
-const isSigned = ({ method = "", url = "", headers }: IncomingMessage, body: Buffer) => {
-  const [, scope = "", names = "", signature] =
-    /Credential=S3RVER\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? "") ?? []
-  const [path = "", query = ""] = url.split("?")
-  const canonical = [
-    method,
-    path,
-    query
-      .split("&")
-      .filter((part) => part !== "")
-      .map((part) => (part.includes("=") ? part : `${part}=`))
-      .sort()
-      .join("&"),
-    ...names.split(";").map((name) => `${name}:${String(headers[name])}`),
-    "",
-    names,
-    sha256(body),
-  ].join("\n")
-  const key = scope.split("/").reduce<string | Buffer>((secret, part) => hmac(secret, part), "AWS4S3RVER")
-  const signed = hmac(key, ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n"))
-  return signed.toString("hex") === signature && headers["x-amz-content-sha256"] === sha256(body)
-}
 
 const storeAt = (endpoint: string, credentials = CREDENTIALS) =>
   Effect.map(Layer.build(layerS3({ endpoint, bucket: BUCKET, region: "us-east-1", ...credentials })), (context) =>

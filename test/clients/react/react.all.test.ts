@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { NPM_OPTIONS } from "../../../build/installPackages.ts"
 import { cite, citation, layerDouble, link, release, type Step, text } from "../../answers/double.ts"
 import { startBrowser } from "../../console/browserOf.ts"
 import { bin, execute, MANIFEST, pack, packagesFor, project, textOf } from "../../package/packed.ts"
@@ -45,7 +46,7 @@ describe.each([18, 19])("sightline/react with React %i", (version) => {
   beforeAll(async () => {
     for (const name of ["package.json", "package-lock.json"])
       app.write(name, textOf(`test/clients/react/react${version}/${name}`))
-    await execute("npm", ["ci", "--no-audit", "--no-fund"], app.directory)
+    await execute("npm", ["ci", ...NPM_OPTIONS], app.directory)
     await app.link(file, [...packagesFor("embed with PostgreSQL"), ...Object.keys(MANIFEST.dependencies)])
     app.write("host.tsx", HOST)
     // React 18 has no actions of forms.

@@ -5,7 +5,7 @@ import { NEGATIONS, NEGATIVE, PHRASES, POSITIVE, QUESTION, SARCASM } from "./lex
 /** A negation reaches this many words. */
 const REACH = 4
 
-/** Where one thought ends and another begins. */
+/** The words and signs between two thoughts. */
 const CLAUSE = /[;:—–]|,?\s+\b(?:but|however|although|though|whereas|while|yet|except|despite)\b/gi
 
 /** Verbs after which a thing is wanted or planned, not judged. */

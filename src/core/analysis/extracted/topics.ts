@@ -73,6 +73,6 @@ export const topicOf = (names: ReadonlyArray<string>): Topic | undefined => {
   return undefined
 }
 
-/** Where the first word of a topic is in a sentence. */
+/** The place of a topic's first word in a sentence. */
 export const spanOf = (sentence: string, topic: Topic): { readonly start: number; readonly end: number } | undefined =>
   wordsOf(sentence).find(({ key }) => TOPICS[topic].some((beginning) => beginsWith(key, beginning)))

@@ -9,7 +9,7 @@ export interface Named {
   readonly aliases: ReadonlyArray<string>
 }
 
-/** Where a text names an entry: words `at` to `at + count`. */
+/** The words of a text that name an entry: `at` to `at + count`. */
 export interface Mention<N extends Named> {
   readonly entry: N
   readonly at: number

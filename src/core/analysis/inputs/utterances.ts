@@ -1,7 +1,7 @@
 import type { Side } from "../finding.ts"
 import type { Turn } from "./turns.ts"
 
-/** Where a part of an utterance is in the document's text. */
+/** The place of a part of an utterance in the document's text. */
 interface Piece {
   /** In the utterance's text. */
   readonly at: number
@@ -63,7 +63,7 @@ const splitLong = (turn: Turn): ReadonlyArray<Turn> => {
   return parts
 }
 
-/** Where a part of an utterance begins or ends in the document's text. */
+/** The start or end of a part of an utterance in the document's text. */
 export const placeIn = ({ pieces }: Utterance, at: number) => {
   const piece = pieces.findLast((each) => each.at <= at) ?? pieces[0]!
   return { offset: piece.start + Math.min(at - piece.at, piece.length), second: piece.second }

@@ -42,7 +42,7 @@ export const selectAgreement = (sql: SqlClient): Fragment => sql`
 const nameIn = (table: string, kind: string) =>
   `when '${kind}' then (select n.name from ${table} n where n.org_id = scope.org and n.id = f.found_target_id)`
 
-/** Where a person named another target, the catalogue has the name of the one that was found. */
+/** The name of the target that was found. If a person named another one, it is read from the catalogue. */
 const FOUND_TARGET = `case when f.found_target_id is not distinct from f.target_id then f.target_name else coalesce(
   case f.kind ${nameIn("competitors", "competitor")} ${nameIn("features", "feature")} ${nameIn("reasons", "driver")} end,
   f.found_target_id) end`

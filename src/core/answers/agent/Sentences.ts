@@ -24,7 +24,7 @@ export class Sentences {
   #text = ""
   #length = 0
   #hasEnded = false
-  /** Where the sentence ends if the next word does not continue it. */
+  /** The possible end of the current sentence, which the next word decides. */
   #doubt: number | undefined
 
   /** The length of what is held back. */

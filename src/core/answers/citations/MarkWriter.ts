@@ -13,7 +13,7 @@ const PART = `{0,${MAX_PART_LENGTH}}`
 const LINK = new RegExp(String.raw`\[((?:\\[^\n]|[^\\[\]\n])${PART})\]\(([^\s()]${PART})\)`, "y")
 /** The beginning of a link, up to the end of the text so far. */
 const UNFINISHED = new RegExp(String.raw`\[(?:\\[^\n]|[^\\[\]\n])${PART}(?:\\?|\](?:\([^\s()]${PART})?)$`, "y")
-/** Where a line would become a heading, a list or the rule below a heading: before its signs, after its number. */
+/** The places at which a line would become a heading, a list or the rule below a heading: before its signs, after its number. */
 const STARTS_BLOCK = /^(?:\d+(?=[.)](?:\s|$))|(?=[#+=-]+(?:\s|$)))/
 
 /**

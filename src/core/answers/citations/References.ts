@@ -54,7 +54,7 @@ interface Source {
   /** Undefined if nothing opens the source. */
   readonly citableAt: (span: Span) => Citable | undefined
   readonly values: Insertables
-  /** Of the source and what it is about. */
+  /** The names of the source and of its subjects. */
   readonly names: ReadonlyArray<string>
 }
 

@@ -9,7 +9,7 @@ const STATEMENT = new RegExp(String.raw`(${NAME})\s+(\p{Ll}{4,})\s+(${NAME})`, "
 export const actsAlike = (claim: string, evidence: string): boolean => {
   const [, subject = "", verb = "", object = ""] = STATEMENT.exec(claim) ?? []
   if (verb === "" || [verb, subject.toLowerCase()].some((word) => isStopWord(word) || isLight(word))) return true
-  // What costs a buyer is paid to the seller.
+  // "The deal cost the buyer 5" and "the seller got 5" state the same amount.
   if (isField(canonical(verb))) return true
   const tokens = proseTokens(evidence)
   const at = tokens.findIndex(({ text }) => canonical(text.toLowerCase()) === canonical(verb))

@@ -104,7 +104,7 @@ const labelledCellsOf = (start: number, line: string): ReadonlyArray<Fact> => {
   })
 }
 
-/** Where a sentence can fall into clauses. */
+/** The places at which a sentence may split into clauses. */
 const JOIN = "and|und|et|y|e"
 const STRONG = new RegExp(
   [

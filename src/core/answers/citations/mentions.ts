@@ -3,7 +3,7 @@ import type { Fact } from "./facts.ts"
 import { matches, type Value } from "./values.ts"
 import { isField } from "./vocabulary.ts"
 
-/** Without "us": who says "told us" is another party. */
+/** The words for ourselves, except "us": in "she told us" the speaker is another party. */
 const WE = /\b(?:we|ours?|wir|unser\w*|nous|notre|nos|nôtre|nosotr[ao]s|nuestr[ao]s?)\b/iu
 
 export const wordsOf = ({ text, stems, light }: Profile) => [...stems, ...light, ...(WE.test(text) ? ["we"] : [])]

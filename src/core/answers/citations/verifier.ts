@@ -16,7 +16,7 @@ const MIN_SUPPORT = 0.8
 /** The share that suffices if the claim has a value or a name: `isInPlace` then checks the field that it is in. */
 const MIN_ANCHORED_SUPPORT = 0.36
 
-/** Of a claim that is no quote. The time grows with their number. */
+/** The values of a claim that is no quote. The time grows with their number. */
 const MAX_VALUES = 30
 
 /** A word that says what a value is of weighs more if the evidence lacks it. */

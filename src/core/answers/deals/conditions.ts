@@ -48,7 +48,7 @@ const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
 export const takeConditions = (reader: QuestionReader, today: Today) => {
   const having = takeHaving(reader)
   const not = reader.take(phrase("(?:not|never) (?:yet )?(?:been )?analy[sz]ed|unanaly[sz]ed"))
-  const isAnalyzed = not !== undefined || reader.take(phrase("(?:been )?analy[sz]ed")) !== undefined
+  const saysAnalyzed = not !== undefined || reader.take(phrase("(?:been )?analy[sz]ed")) !== undefined
   const unverified = reader.take(phrase("not (?:yet )?verified|unverified"))
   const isVerified = unverified !== undefined || reader.take(phrase("verified")) !== undefined
   const alone = reader.take(phrase("uncontested|with no competition"))
@@ -63,7 +63,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const noAmount = reader.take(phrase("with empty amount"))
   const noCloseDate = reader.take(phrase("with empty close date"))
   const filters = {
-    ...(isAnalyzed && { analyzed: not === undefined }),
+    ...(saysAnalyzed && { analyzed: not === undefined }),
     ...(isVerified && { verified: unverified === undefined }),
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
     ...takeEmpty(reader),

@@ -67,7 +67,7 @@ const MAX_BEFORE = 30
 const isPluralStage = ({ kind, name }: KnownName, said: string) =>
   kind === "stage" && said.length > name.length && !said.includes("'")
 
-/** Where a word of a name means something else: "average price", "the signal in our numbers", "Qellaria Flow". */
+/** Contexts in which a word of a name means something else: "average price", "the signal in our numbers", "Qellaria Flow". */
 const isOrdinary = ({ kind, name }: KnownName, word: string, said: string, before: string) => {
   const isLower = said === word
   if (isMonth(word) || (isLower && (COMMON_WORDS.has(word) || isQuestionWord(word)))) return true

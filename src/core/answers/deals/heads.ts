@@ -15,7 +15,7 @@ export const takeGroups = (reader: QuestionReader): ReadonlyArray<Placed> => {
   return groups
 }
 
-interface Placed {
+export interface Placed {
   readonly dimension: Dimension
   readonly index: number
 }

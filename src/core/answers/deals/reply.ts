@@ -8,18 +8,22 @@ export type GroupValue = string | { readonly id: string | null; readonly name: s
 
 export interface ReportRow {
   readonly group: Readonly<Record<string, GroupValue>>
+  /** The groups of dates as people write them. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
   readonly values: Values
   readonly previous?: Values | undefined
   readonly previous_whole?: Values | undefined
   readonly change?: Values | undefined
   readonly partial?: boolean | undefined
   readonly filters: CanonicalFilters
+  /** By measure that is about some of the row's deals only: the filters that select these. */
+  readonly drills?: Readonly<Record<string, { readonly filters: Readonly<Record<string, unknown>> }>> | undefined
 }
 
 /** A report, in the words of `GET /deals/report`. */
 export interface Report {
   readonly data: ReadonlyArray<ReportRow>
-  readonly totals: Omit<ReportRow, "group" | "filters">
+  readonly totals: Omit<ReportRow, "group" | "labels" | "filters">
   /** Groups that `limit` cut off. */
   readonly others: number
   /** Deals that have no amount. */
@@ -27,10 +31,10 @@ export interface Report {
 }
 
 /** The name of a row's value of a dimension, as a person reads it. */
-export const nameOf = (row: ReportRow, dimension: string): string => {
+export const nameOf = (row: Pick<ReportRow, "group" | "labels">, dimension: string): string => {
   const value = row.group[dimension]
   if (value === undefined) return ""
-  if (typeof value === "string") return value
+  if (typeof value === "string") return row.labels?.[dimension] ?? value
   return (
     value.name ??
     `(no ${nounOf(dimension)?.one ?? dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")})`

@@ -1,6 +1,6 @@
 import type { FoundName } from "./foundNames.ts"
 
-/** Things of a company's own, of which the workspace records ours alone. */
+/** Things that each company has. The workspace records ours alone. */
 const OWN = String.raw`(?:(?:revenues?|sales|bookings|arr|acv|tcv|mrr|turnover|income|profits?|margins?|pipeline|customers?|clients?|accounts?|logos?|users?|growth|deals?|deal sizes?|(?:win|loss|hit|close|closing|success|conversion)[ -]?rates?|(?:sales )?cycles?|quotas?|reps?|sellers?|sales ?people|employees|staff|head ?count|people|offices?|products?|features?|market share|funding|valuation|performance|results)(?!\p{L}))`
 /** "Orvanta's best reps". */
 const OWNED_AFTER = new RegExp(String.raw`^[\s|]*(?:(?!(?:on|in|of|from|to|by|for|share)\s)\p{L}+ ){0,2}${OWN}`, "u")

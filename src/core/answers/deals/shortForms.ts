@@ -2,7 +2,7 @@ import { pluralOf } from "../../reports/words.ts"
 import { isQuestionWord } from "./lexicon.ts"
 import type { Kind, KnownName } from "./names.ts"
 
-/** Kinds whose names are words, of which a question may write the other number. */
+/** Kinds whose names are words, so that a question may write the singular for the plural and the reverse. */
 const WORDED: ReadonlySet<Kind> = new Set([
   "deal_type",
   "feature",
@@ -65,7 +65,7 @@ export const formsOf = ({ name, kind }: Pick<KnownName, "name" | "kind">): Reado
   if (both !== null) {
     const [, first = "", second = ""] = both
     forms.push(...[" and ", " & ", "&", "/", " / "].map((and) => `${first}${and}${second}`))
-    // Of an abbreviation and a word: "UK&I", "UKI".
+    // An abbreviation and the initial of a word: "UK&I", "UKI".
     if (kind === "region" && /^\p{Lu}{2,4}$/u.test(first))
       forms.push(...["&", " & ", " and ", ""].map((and) => `${first}${and}${second.charAt(0)}`))
   }

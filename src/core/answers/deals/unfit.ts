@@ -44,63 +44,96 @@ const CHANGED_MOST =
 const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
 /** How long deals were in a stage, which reports do not measure. */
 const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
-/** Parts that are understood one by one, but that no report combines: answering without one of them would be wrong. */
-export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => {
-  const { bases, found, aggregate, groups, head, rank, outcomes, names, periods, conditions, question, today } = parts
-  // The parts of mentions and of reasons are no shares of deals.
-  const isShareOfOther =
-    parts.isShare &&
-    (parts.side !== undefined ||
-      ((head === "driver" || groups.includes("driver")) && found.some(({ kind }) => kind === "reason")) ||
-      bases.some((base) => base === "mentions" || base === "sentiment"))
-  const isRate = bases.some((base) => /^(?:win|loss)_rate/.test(base))
-  const openStage = found.find(
-    ({ kind, name }) =>
-      kind === "stage" && names.stages.some((stage) => stage.name === name && stage.category === "open"),
-  )
-  const [group] = groups
-  // "Average revenue per customer" divides sums; the mean amount by customer is another number.
-  const isQuotient =
-    aggregate === "average" &&
-    group !== undefined &&
-    /^(?:client|owner|competitor|feature)$/.test(group) &&
-    bases.some((base) => base === "revenue" || base === "pipeline")
-  const isByDuration =
-    head === "deal" &&
-    (rank?.order === "short" || rank?.order === "long") &&
-    bases.length === 0 &&
-    !(outcomes.length === 1 && outcomes[0] === "open")
-  const forecast = FORECAST.exec(question)
-  const isOfPast =
-    outcomes.some((outcome) => outcome !== "open") ||
-    bases.some((base) => /^(?:revenue|win_rate|loss_rate|cycle|performance)/.test(base))
-  const future = periods.find(({ from }) => from !== undefined && from > today.now.toISOString().slice(0, 10))
-  const rival = findOwner(found, question)
-  const changed = CHANGED_MOST.exec(question)
-  const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
-  const bounded = BOUNDED_GROUPS.exec(question)
-  const predicted = found.some(({ said }) => OWN_FORECAST.test(said.toLowerCase())) ? null : OWN_FORECAST.exec(question)
+
+const isOther = (said: string): Unknown => ({ said, as: "other" })
+
+const isOfPast = ({ outcomes, bases }: Parts): boolean =>
+  outcomes.some((outcome) => outcome !== "open") ||
+  bases.some((base) => /^(?:revenue|win_rate|loss_rate|cycle|performance)/.test(base))
+
+const findFuture = ({ periods, today }: Parts): Period | undefined =>
+  periods.find(({ from }) => from !== undefined && from > today.now.toISOString().slice(0, 10))
+
+/** The parts of mentions and of reasons are no shares of deals. */
+const isShareOfOther = ({ isShare, side, head, groups, found, bases }: Parts): boolean =>
+  isShare &&
+  (side !== undefined ||
+    ((head === "driver" || groups.includes("driver")) && found.some(({ kind }) => kind === "reason")) ||
+    bases.some((base) => base === "mentions" || base === "sentiment"))
+
+/** "Average revenue per customer" divides sums; the mean amount by customer is another number. */
+const isQuotient = ({ aggregate, groups: [group], bases }: Parts): boolean =>
+  aggregate === "average" &&
+  group !== undefined &&
+  /^(?:client|owner|competitor|feature)$/.test(group) &&
+  bases.some((base) => base === "revenue" || base === "pipeline")
+
+const isByDuration = ({ head, rank, bases, outcomes }: Parts): boolean =>
+  head === "deal" &&
+  (rank?.order === "short" || rank?.order === "long") &&
+  bases.length === 0 &&
+  !(outcomes.length === 1 && outcomes[0] === "open")
+
+/** Each finds one combination that no report has, and names the part that is in the way. */
+const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
+  ({ question }) => {
+    const changed = CHANGED_MOST.exec(question)
+    return changed === null ? undefined : isOther(changed[0])
+  },
+  ({ question, bases }) => {
+    const perPeriod = PERIOD_AVERAGE.exec(question)
+    return perPeriod === null || bases.length > 0 ? undefined : isOther(perPeriod[0])
+  },
+  ({ question, found }) => {
+    const stage = found.find(({ kind, start }) => kind === "stage" && TIME_IN_STAGE.test(question.slice(0, start)))
+    return stage === undefined ? undefined : isOther(`the time in ${stage.name}`)
+  },
+  (parts) => {
+    const future = findFuture(parts)
+    return future === undefined || !isOfPast(parts) ? undefined : { said: `${future.from} and later`, as: "future" }
+  },
+  (parts) => {
+    const forecast = FORECAST.exec(parts.question)
+    return forecast === null || (parts.periods.length > 0 && !isOfPast(parts))
+      ? undefined
+      : { said: forecast[0], as: "future" }
+  },
+  ({ question, head }) => {
+    const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
+    return never === null ? undefined : { said: never[0], as: "unfit" }
+  },
+  ({ question }) => {
+    const bounded = BOUNDED_GROUPS.exec(question)
+    return bounded === null ? undefined : { said: bounded[0], as: "unfit" }
+  },
+  (parts) => {
+    const { question, found } = parts
+    if (found.some(({ said }) => OWN_FORECAST.test(said.toLowerCase())) || FORECAST.test(question)) return undefined
+    const predicted = OWN_FORECAST.exec(question)
+    return predicted === null || findFuture(parts) === undefined ? undefined : { said: predicted[0], as: "future" }
+  },
   // The share of the ten largest together is no row of a report.
-  const isShareOfTop = parts.isShare && (rank?.limit ?? 1) > 1
-  const perPeriod = PERIOD_AVERAGE.exec(question)
-  const passedStage = found.find(({ kind, start }) => kind === "stage" && TIME_IN_STAGE.test(question.slice(0, start)))
-  return [
-    ...(changed !== null ? [{ said: changed[0], as: "other" as const }] : []),
-    ...(perPeriod !== null && bases.length === 0 ? [{ said: perPeriod[0], as: "other" as const }] : []),
-    ...(passedStage !== undefined ? [{ said: `the time in ${passedStage.name}`, as: "other" as const }] : []),
-    ...(isOfPast && future !== undefined ? [{ said: `${future.from} and later`, as: "future" as const }] : []),
-    ...(forecast !== null && (periods.length === 0 || isOfPast) ? [{ said: forecast[0], as: "future" as const }] : []),
-    ...(never !== null ? [{ said: never[0], as: "unfit" as const }] : []),
-    ...(bounded !== null ? [{ said: bounded[0], as: "unfit" as const }] : []),
-    ...(predicted !== null && forecast === null && future !== undefined
-      ? [{ said: predicted[0], as: "future" as const }]
-      : []),
-    ...(isShareOfTop ? [{ said: `share of the ${rank?.word} ${rank?.limit}`, as: "unfit" as const }] : []),
-    ...(isShareOfOther ? [{ said: "share", as: "other" as const }] : []),
-    ...(rival !== undefined ? [{ said: rival.name, as: "foreign" as const }] : []),
-    ...(isRate && openStage !== undefined ? [{ said: openStage.name, as: "conflict" as const }] : []),
-    ...(isQuotient ? [{ said: `average … per ${nounOf(group)?.one ?? group}`, as: "other" as const }] : []),
-    ...(isByDuration ? [{ said: rank.word, as: "other" as const }] : []),
-    ...("close_date" in conditions && periods.length > 0 ? [{ said: "two periods", as: "conflict" as const }] : []),
-  ]
-}
+  ({ isShare, rank }) =>
+    isShare && (rank?.limit ?? 1) > 1 ? { said: `share of the ${rank?.word} ${rank?.limit}`, as: "unfit" } : undefined,
+  (parts) => (isShareOfOther(parts) ? isOther("share") : undefined),
+  ({ found, question }) => {
+    const rival = findOwner(found, question)
+    return rival === undefined ? undefined : { said: rival.name, as: "foreign" }
+  },
+  ({ bases, found, names }) => {
+    if (!bases.some((base) => /^(?:win|loss)_rate/.test(base))) return undefined
+    const open = new Set(names.stages.flatMap(({ name, category }) => (category === "open" ? [name] : [])))
+    const stage = found.find(({ kind, name }) => kind === "stage" && open.has(name))
+    return stage === undefined ? undefined : { said: stage.name, as: "conflict" }
+  },
+  (parts) => {
+    const [group = ""] = parts.groups
+    return isQuotient(parts) ? isOther(`average … per ${nounOf(group)?.one ?? group}`) : undefined
+  },
+  (parts) => (isByDuration(parts) ? isOther(parts.rank!.word) : undefined),
+  ({ conditions, periods }) =>
+    "close_date" in conditions && periods.length > 0 ? { said: "two periods", as: "conflict" } : undefined,
+]
+
+/** Parts that are understood one by one, but that no report combines: answering without one of them would be wrong. */
+export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => CHECKS.flatMap((check) => check(parts) ?? [])

@@ -5,36 +5,7 @@ import type { ToolName } from "./names.ts"
 
 export type FilterName = keyof typeof canonicalFilters
 
-/** The filters that the reports state. */
-export const REPORT_FILTERS = [
-  "searchQuery",
-  "deal_ids",
-  "outcome",
-  "status",
-  "deal_type",
-  "region",
-  "industry",
-  "product_labels",
-  "competitors",
-  "competitors_filter_type",
-  "primary_competitors",
-  "incumbents",
-  "owner_ids",
-  "client_ids",
-  "segment_ids",
-  "driver_ids",
-  "driver_effect",
-  "driver_categories",
-  "feature_ids",
-  "feature_sentiment",
-  "product_areas",
-  "amount",
-  "close_date",
-  "created_at",
-  "overdue",
-] as const satisfies ReadonlyArray<FilterName>
-
-/** The filters that the other tools state. */
+/** The filters that every tool states. */
 export const LIST_FILTERS = [
   "outcome",
   "status",
@@ -48,7 +19,25 @@ export const LIST_FILTERS = [
   "amount",
   "close_date",
   "created_at",
-] as const satisfies ReadonlyArray<(typeof REPORT_FILTERS)[number]>
+] as const satisfies ReadonlyArray<FilterName>
+
+/** The filters that the reports state. */
+export const REPORT_FILTERS = [
+  ...LIST_FILTERS,
+  "searchQuery",
+  "deal_ids",
+  "competitors_filter_type",
+  "primary_competitors",
+  "incumbents",
+  "segment_ids",
+  "driver_ids",
+  "driver_effect",
+  "driver_categories",
+  "feature_ids",
+  "feature_sentiment",
+  "product_areas",
+  "overdue",
+] as const satisfies ReadonlyArray<FilterName>
 
 export const statedFilters = (tool: ToolName): ReadonlyArray<FilterName> =>
   tool === "report_deals" || tool === "report_features" ? REPORT_FILTERS : LIST_FILTERS
@@ -64,10 +53,7 @@ export const filterParameters = {
   more: Schema.optionalKey(CanonicalFilters),
 }
 
-export interface GivenFilters {
-  readonly filters?: CanonicalFilters
-  readonly more?: CanonicalFilters
-}
+export type GivenFilters = Schema.Struct.Type<typeof filterParameters>
 
 /** The filters of a call in one object, and those that it states twice with different values. */
 export const mergeFilters = ({

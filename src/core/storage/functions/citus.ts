@@ -5,7 +5,7 @@ import { define } from "./define.ts"
  * function in SQL. So these functions find organizations over all shards, and then write in one at a time (docs/decisions/scale-out.md).
  */
 
-/** Where an operator makes Citus refuse statements over several shards, as the tests do, these still run. */
+/** Lets a statement run over all shards, although an operator may have configured Citus to refuse that, as the tests do. */
 const OVER_ALL_SHARDS = `set citus.multi_task_query_log_level = 'off'`
 
 /** Organizations that one call of a background function visits. */

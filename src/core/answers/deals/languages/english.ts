@@ -5,6 +5,13 @@ const WE = String.raw`(?:we|our (?:team|reps|people)|the (?:team|reps))`
 const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
 const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
 
+/** Verbs that only link the subject with ourselves. The network reads questions without them, as the parser does. */
+export const LINKS: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
+  ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
+  ["end(?:s|ing)? up with us", "do we win"],
+  ["ended up with us", "did we win"],
+]
+
 /**
  * Phrases of people in sales, in the words that the parser reads. Each keeps the meaning: a phrase that only resembles a known one
  * stays as it is, and is refused.
@@ -61,7 +68,8 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   [String.raw`what(?:['’]s| is) (?:the latest|new|up|happening|going on) (?:on|with|at)`, "brief me on"],
   ["quick (?:question|one)[:,]?", ""],
   ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
-  ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
+  ...LINKS,
+  [`end(?:s|ed|ing)? up(?: as)?(?= (?:won|lost|open)(?![a-z])| in ${NAME})`, ""],
 
   // Amounts.
   ["(?:six|6)[- ]figures?", "between 100000 and 999999,"],

@@ -1,7 +1,7 @@
 import { replaceCountry, toLowerCase } from "../../QuestionReader.ts"
 import { indexOf } from "../nameIndex.ts"
 import type { KnownName } from "../names.ts"
-import { IDIOMS } from "./english.ts"
+import { IDIOMS, LINKS } from "./english.ts"
 import { FRENCH } from "./french.ts"
 import { GERMAN } from "./german.ts"
 import { SPANISH } from "./spanish.ts"
@@ -42,6 +42,7 @@ const MAX_NAMES = 2000
 /** Stands for "US", which idioms would read as the pronoun. */
 const COUNTRY = "\uf8ff"
 
+const links = LINKS.map(([pattern, replacement]) => [whole(pattern, "gu"), replacement] as const)
 const idioms = IDIOMS.map(([pattern, replacement]) => [whole(pattern), replacement] as const)
 
 /** Stages that are named by their outcome alone are words of questions. */
@@ -59,6 +60,10 @@ const lexiconOf = (question: string) => {
 }
 
 export const isEnglish = (question: string): boolean => lexiconOf(question) === undefined
+
+/** Replaces the linking verbs. Their case must match: "US" is a country. */
+export const replaceLinks = (question: string): string =>
+  links.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), question)
 
 /** Puts a question in the English words that the parser reads, from German, Spanish, French or the idioms of sales. Names stay as they are. */
 export const translate = (question: string, known: ReadonlyArray<KnownName>): string => {

@@ -1,0 +1,184 @@
+import type { QuestionReader } from "../QuestionReader.ts"
+import type { takeAmount } from "./amounts.ts"
+import { type takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
+import { takeDate, takeOutcomes, takeSide } from "./conditions.ts"
+import type { FoundName } from "./foundNames.ts"
+import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
+import { AGGREGATES, type Aggregate, type Base, BASES, type Grain, phrase } from "./lexicon.ts"
+import { takeMetrics } from "./metricNames.ts"
+import type { WorkspaceNames } from "./names.ts"
+import type { Period } from "./periods.ts"
+import type { Slots, Unknown } from "./slots.ts"
+
+/** The parts of a question that mean the same in any question. */
+interface Facts {
+  readonly found: ReadonlyArray<FoundName>
+  readonly asksForFeatures: boolean
+  readonly summarizes: boolean
+  readonly periods: ReadonlyArray<Period>
+  readonly step: Grain | undefined
+  readonly comparison: ReturnType<typeof takeComparison>
+  readonly propertyGroups: ReturnType<typeof takeGroups>
+}
+
+/** "When did we lose the most?" */
+const WHEN = /^[^\p{L}]*(?:(?:and|but|so) )?when (?:did|do|have|was|were)(?!\p{L})/u
+/** "Won against lost" compares; "won or lost" means both. */
+const WON_OR_LOST =
+  /(?<!\p{L})(?:won|wins?)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:lost|loss|losses)(?!\p{L})|(?<!\p{L})(?:lost|loss|losses)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:won|wins?)(?!\p{L})/u
+/** Takes the words for measures, grains and ranks. */
+export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, facts: Facts) => {
+  const { periods, comparison } = facts
+  const metric = takeMetrics(reader, names)
+  // Before the measures, for "by pipeline stage" and "by feature request" name groups.
+  const grouped = [...facts.propertyGroups, ...takeGroups(reader)]
+  const bases = takeBases(reader)
+  if (metric !== undefined) bases.unshift(metric)
+  if (facts.asksForFeatures) bases.push("mentions")
+  // "Better" compares how often we win.
+  if (bases.length === 0 && /(?<!\p{L})(?:better|worse) (?:at|in|with|against)(?!\p{L})/u.test(reader.text))
+    bases.push("win_rate")
+  const aggregate = takeAggregate(reader)
+  const isTrend = takeTrend(reader, bases.length > 0)
+  const grain = takeGrain(reader) ?? facts.step
+  const rank = takeRank(reader)
+  const isSince = periods.length === 1 && periods[0]?.to === undefined
+  const ranksTimes = rank !== undefined && WHEN.test(reader.text)
+  return {
+    grouped,
+    bases,
+    aggregate,
+    rank,
+    grain:
+      grain ??
+      (isTrend && comparison === undefined && periods.length === 0
+        ? ("quarter" as const)
+        : (isTrend && isSince) || ranksTimes
+          ? ("month" as const)
+          : undefined),
+    compare: isTrend && periods.length === 1 && !isSince ? ("previous_period" as const) : undefined,
+  }
+}
+
+type Measured = ReturnType<typeof takeMeasured>
+
+/** Takes the words that say what the answer is: a count, a list, groups, a side, or a comparison. */
+export const takeForm = (
+  reader: QuestionReader,
+  { found, periods, comparison }: Facts,
+  { bases, rank, grouped }: Measured,
+) => {
+  const side = takeSide(reader)
+  const { head: taken, counts, isSingular, lists } = takeHead(reader, rank !== undefined)
+  if (found.some(({ kind }) => kind === "owner")) reader.take(phrase("my"))
+  if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))
+    reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
+  const comparesOutcomes = WON_OR_LOST.test(reader.text)
+  const { outcomes, isBoth } = takeOutcomes(reader)
+  const date = takeDate(reader)
+  // "Did it help us more than it hurt us?"
+  if (side.isBoth && found.some(({ kind }) => kind === "reason")) {
+    grouped.push({ dimension: "driver_effect", index: 0 })
+    while (reader.take(MARKER) !== undefined);
+  }
+  const { head, groups } = takeRest(reader, taken, grouped)
+  const isNamed =
+    comparison === undefined &&
+    hasTwo(found, periods, outcomes) &&
+    (takeMarker(reader, found) || comparesOutcomes || periods.length === 2 || (isBoth && counts))
+  return { side, head, counts, isSingular, lists, groups, outcomes, date, isNamed }
+}
+
+type Form = ReturnType<typeof takeForm>
+
+/** The thing that the question counts, lists or ranks. */
+export const headOf = (
+  { found, asksForFeatures }: Facts,
+  { bases, rank, grain }: Measured,
+  { head, groups, counts, outcomes }: Form,
+): Slots["head"] => {
+  // "The biggest renewals we lost" and "biggest win last quarter" are deals.
+  const isOfDeals =
+    rank !== undefined &&
+    head === undefined &&
+    groups.length === 0 &&
+    grain === undefined &&
+    bases.length === 0 &&
+    !asksForFeatures &&
+    (outcomes.length > 0 || found.some(({ kind }) => kind === "deal_type"))
+  if (isOfDeals) return "deal"
+  // "Top feature requests in lost deals" ranks the features, not the deals.
+  const isOfRequests = rank !== undefined && bases.includes("mentions") && head === "deal" && !counts
+  return asksForFeatures || isOfRequests ? "feature" : head
+}
+
+/** Adds the measure that a summary or a bare comparison means: "Orvanta vs Nimbrel" compares how we do. */
+export const withPerformance = (
+  bases: ReadonlyArray<Base>,
+  { summarizes }: Facts,
+  { outcomes, isNamed, counts, head, side }: Form,
+  isWhollyRead: boolean,
+): ReadonlyArray<Base> => {
+  if (bases.length > 0 || outcomes.length > 0) return bases
+  const compares = isNamed && !counts && head === undefined && !side.asksWhy
+  return (summarizes && isWhollyRead) || compares ? ["performance"] : bases
+}
+
+/** Parts that contradict each other, or that nothing uses. */
+export const findConflicts = (
+  { periods, grain }: Pick<Slots, "periods" | "grain">,
+  date: string | undefined,
+  amount: ReturnType<typeof takeAmount>,
+): ReadonlyArray<Unknown> => [
+  ...(date !== undefined && periods.length === 0 && grain === undefined && !isOutcomeWord(date)
+    ? [{ said: date, as: "other" } as const]
+    : []),
+  ...(amount?.min !== undefined && amount.max !== undefined && amount.min > amount.max
+    ? [{ said: "two amounts", as: "conflict" } as const]
+    : []),
+  ...(periods.length > 2 ? [{ said: "several periods", as: "other" } as const] : []),
+]
+
+/** "Closed" without a period means won or lost. */
+const isOutcomeWord = (said: string) => said.startsWith("clos")
+
+const MONEY: ReadonlySet<Base> = new Set(["revenue", "pipeline", "size", "amount"])
+
+/** Takes the bases in order. "How much revenue" has one: the more exact. */
+const takeBases = (reader: QuestionReader): Array<Base> => {
+  const taken = BASES.flatMap(([base, pattern]) => {
+    const first = reader.take(pattern)
+    while (reader.take(pattern) !== undefined);
+    return first === undefined ? [] : [{ base, index: first.index }]
+  })
+  const money = taken.find(({ base }) => MONEY.has(base))?.base
+  return taken
+    .filter(({ base }) => base !== "amount" || money === "amount")
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ base }) => base)
+}
+
+const takeAggregate = (reader: QuestionReader): Aggregate | undefined => {
+  const taken = AGGREGATES.flatMap(([aggregate, pattern]) => (reader.take(pattern) === undefined ? [] : [aggregate]))
+  return taken[0]
+}
+
+const MARKER = phrase(
+  String.raw`(?:is|are|do|does|did)? ?(?:more|less|fewer|better|worse|higher|lower|bigger|smaller|larger|faster|slower|longer|shorter|differ\p{L}*|compar\p{L}*|versus|vs\.?|stacks? up)(?: often| frequently)?|than`,
+)
+
+/** Takes the words that compare: "more", "versus", "than". */
+const takeMarker = (reader: QuestionReader, found: ReadonlyArray<{ readonly joined?: string | undefined }>) => {
+  let isMarked = found.some(({ joined }) => joined === "against")
+  while (reader.take(MARKER) !== undefined) isMarked = true
+  return isMarked
+}
+
+const hasTwo = (
+  found: ReadonlyArray<{ readonly kind: string }>,
+  periods: ReadonlyArray<unknown>,
+  outcomes: ReadonlyArray<unknown>,
+) =>
+  periods.length === 2 ||
+  outcomes.length > 1 ||
+  [...Map.groupBy(found, ({ kind }) => kind).values()].some((each) => each.length > 1)
