@@ -15,7 +15,7 @@ export const UNDO_EN = {
   "import.encoding.none": "as the file shows",
   "import.sheetField": "Sheet, by name or number",
   "import.keeps": "Columns kept as properties of the deal ({count}):",
-  "import.noneToKeep": "Every column fills a field: there is none to keep as a property.",
+  "import.noneToKeep": "Every column fills a field, so no property is kept.",
   "import.newProperty": "new property, {type}",
   "import.knownProperty": "property, {type}",
   "import.type.text": "text",

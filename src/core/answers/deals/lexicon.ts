@@ -62,7 +62,7 @@ const PLACED: ReadonlyArray<Noun> = [
   noun("association_tag", ["tagged(?: (?:as|with))?"]),
 ]
 
-/** Flags, and the product of a feature, which "product" does not mean: no nouns of questions, as dates are none. */
+/** Questions do not name these by a noun: flags, and the product of a feature, since "product" means that of the deal. Dates have words of their own. */
 const UNNAMED: ReadonlySet<string> = new Set(["product", "analyzed", "sentiment"])
 
 /** Dimensions that need no place of their own come last. */

@@ -31,7 +31,7 @@ export const writeListHead = (
   const match = count === 1 ? "matches" : "match"
   if (rank !== undefined) {
     const which = sort === "amount" ? (ascending ? "smallest" : "largest") : ascending ? "oldest" : "newest"
-    return `Of **${countOf(count, "deal")}** that ${match}, the ${which}${limit === 1 || limit === undefined ? "" : ` ${Math.min(limit, count)}`}:`
+    return `Of **${countOf(count, "deal")}** that ${match}, the ${which}${limit === 1 || limit === undefined ? "" : ` ${formatCount(Math.min(limit, count))}`}:`
   }
   const missing = count - valued
   const without = missing === 0 ? "" : ` (${formatCount(missing)} of them ${missing === 1 ? "has" : "have"} no amount)`

@@ -110,7 +110,7 @@ const inDays = (lead: string | undefined, from: string, to: string): string =>
       ? `${lead} ${to}`
       : `from ${from} to ${to}`
 
-/** A plain question that both readers read so, without a conversation; undefined if there is none. */
+/** Finds a plain question that both readers read as these plans outside the conversation. */
 const plainQuestion = (conversation: Conversation, [plan, ...more]: ReadonlyArray<Plan>) => {
   if (plan === undefined || more.length > 0) return undefined
   const alone = { ...conversation, turns: [{ question: "", namesRows: false }] }
