@@ -54,3 +54,13 @@ export const gradeSeveral = async (workspaces: Workspaces, { question, sql }: Se
         : "refused"
   return { verdict, content, values }
 }
+
+/** Asks each offered question alone. Returns its answer and the result that this begins with, which the offer must show. */
+export const runOffers = async (workspaces: Workspaces, content: string) => {
+  const answers: Array<{ readonly question: string; readonly result: string | undefined }> = []
+  for (const question of offersIn(content)) {
+    const { content: answered } = await ask(workspaces, [question], []).answer
+    answers.push({ question, result: /\*\*[^*]+\*\*/.exec(answered)?.[0] })
+  }
+  return answers
+}

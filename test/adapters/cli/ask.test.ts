@@ -28,6 +28,7 @@ const ANSWER = sse([
   { type: "content_delta", content: `48. [Prices.md](${URL_OF_SOURCE}) | Orvanta [7](${URL_OF_SOURCE}) |` },
   { type: "done", ...DONE },
 ])
+const SHORT = sse([{ type: "done", ...DONE, message: { ...DONE.message, citations: [], withheld: 2 } }])
 const BROKEN = sse([
   { type: "content_delta", content: "It costs " },
   { type: "error", error: { code: "service_unavailable", message: "the model is unreachable" } },
@@ -44,7 +45,15 @@ describe("sightline ask", () => {
     request.on("data", (chunk) => (body += chunk))
     request.on("end", () => {
       response.writeHead(200, { "content-type": "text/event-stream" })
-      response.end(body.includes("broken") ? BROKEN : body.includes("cut") ? ANSWER.slice(0, 90) : ANSWER)
+      response.end(
+        body.includes("broken")
+          ? BROKEN
+          : body.includes("short")
+            ? SHORT
+            : body.includes("cut")
+              ? ANSWER.slice(0, 90)
+              : ANSWER,
+      )
     })
   })
   let url = ""
@@ -68,6 +77,11 @@ describe("sightline ask", () => {
       stdout,
       `It costs 48. [Prices.md][1] | Orvanta [1] |\n\nSources\n[1] Prices.md, “It costs 48.”  ${url}${URL_OF_SOURCE}\n`,
     )
+  })
+
+  it("says how many sentences were left out", async () => {
+    const { stdout } = await ask(["short", "--url", url])
+    assert.match(stdout, /Sightline left out 2 sentences or table rows, because a number in each has no source\.\n$/)
   })
 
   it("prints the reply as JSON, and nothing else", async () => {

@@ -68,6 +68,19 @@ describe("<sightline-ask>", needs("chromium", chromium !== undefined), () => {
   const ask = (page: Page, steps: ReadonlyArray<Step>) =>
     page.evaluate(`void document.querySelector("sightline-ask").ask(${JSON.stringify(JSON.stringify(steps))})`)
 
+  it("asks an offered question on a click", async () => {
+    const { page, close } = await open("/real")
+    await page.getByLabel("Your question").fill("Hello")
+    await page.keyboard.press("Enter")
+    const offer = page.locator("article li button").first()
+    const question = (await offer.textContent()) ?? ""
+    assert.match(question, /\?$/)
+    await offer.click()
+    await answered(page, 2)
+    assert.strictEqual(await page.locator("article .question").nth(1).textContent(), question)
+    await close()
+  })
+
   it("answers as its page says, under a strict policy, with the host's token", async () => {
     const { page, close } = await open("/real")
     assert.isTrue(await page.getByText("Shown until the first question.").isVisible())
