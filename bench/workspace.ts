@@ -1,6 +1,6 @@
 import { cpus } from "node:os"
 import { parseArgs } from "node:util"
-import { KINDS } from "../src/core/workspace/catalogue/kinds.ts"
+import { KINDS } from "../src/core/catalogue/kinds.ts"
 import { OURS_NODE, PROGRAMS } from "./programs.ts"
 import { median } from "./support/contest.ts"
 import { cpuOfCluster } from "./support/cpu.ts"

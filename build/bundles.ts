@@ -66,8 +66,8 @@ const SHARED = [
   "core/answers/deals/writeReport.js",
   "core/answers/subjects/compose.js",
   "core/analysis/extracted/extract.js",
-  "core/workspace/demo/documents.js",
-  "core/workspace/demo/records.js",
+  "adapters/cli/demo/documents.js",
+  "adapters/cli/demo/records.js",
 ]
 
 /**

@@ -29,10 +29,10 @@ import {
   Organization,
   OrganizationPage,
   OrganizationPatch,
-} from "../src/core/workspace/organization.ts"
-import { Entry } from "../src/core/workspace/catalogue/entries.ts"
+} from "../src/core/catalogue/organization.ts"
+import { Entry } from "../src/core/catalogue/entries.ts"
 import { ImportReport } from "../src/core/import/contract.ts"
-import { AnyRecord, RECORD_TYPES } from "../src/core/import/records.ts"
+import { AnyRecord, RECORD_TYPES } from "../src/core/records/record.ts"
 import { docOf, PlainTypes } from "./plainTypes.ts"
 
 const ROOT = join(import.meta.dirname, "..")

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { hash } from "../../src/core/access/secret.ts"
 import { Answerer } from "../../src/core/answers/Answerer.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 
 /** Makes the keys of this many organizations, each with 300 requests a minute. */
 export const KEYS = ["a-key-of-the-bench", "another-of-the-bench", "the-last-of-the-bench"]

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { installationOf } from "../../src/core/storage/session.ts"

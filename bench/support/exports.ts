@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { cpuOf, cpuOfChildren, memoryOf } from "./cpu.ts"
 import { BEFORE, connect, dropIndexes, run, type Server } from "./database.ts"
 import { COLUMN_SETS, exportStatement, type PeerExport } from "./peerExport.ts"

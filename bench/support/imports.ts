@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { ownCpu } from "./cpu.ts"
 import { Import } from "../../src/core/import/Import.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 
 export const ORGANIZATION = "org_import"
 

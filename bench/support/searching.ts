@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { addDocuments, type Source } from "../../test/support/addDocuments.ts"
 import { layerOrganizations } from "../../test/support/organizations.ts"
 

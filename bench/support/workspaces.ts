@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { BEFORE, connect, dropIndexes, run, type Server } from "./database.ts"
 import { GENEROUS, insertFolded, seed } from "./seed.ts"
 

@@ -1,8 +1,8 @@
 import http from "node:http"
 import * as Effect from "effect/Effect"
+import { cannotListen } from "./serving/address.ts"
 import {
   buildWebHandler,
-  cannotListen,
   DEFAULT_HOST,
   DEFAULT_PORT,
   DRAIN_SECONDS,

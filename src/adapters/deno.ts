@@ -1,13 +1,7 @@
 import "./serving/withoutAsyncContext.ts"
 import * as Effect from "effect/Effect"
-import {
-  buildWebHandler,
-  cannotListen,
-  DEFAULT_HOST,
-  DEFAULT_PORT,
-  DRAIN_SECONDS,
-  type ServeOptions,
-} from "./serving/serving.ts"
+import { cannotListen } from "./serving/address.ts"
+import { buildWebHandler, DEFAULT_HOST, DEFAULT_PORT, DRAIN_SECONDS, type ServeOptions } from "./serving/serving.ts"
 
 /** The used part of `Deno`, whose types are not installed. */
 declare const Deno: {

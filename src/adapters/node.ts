@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { guard, withHost } from "./serving/nodeConnections.ts"
 import { makeHandler } from "./serving/nodeHandler.ts"
+import { cannotListen } from "./serving/address.ts"
 import {
   build,
-  cannotListen,
   DEFAULT_HOST,
   DEFAULT_PORT,
   DRAIN_SECONDS,

@@ -4,16 +4,16 @@ import * as HttpServer from "effect/http/HttpServer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Admission } from "./access/Admission.ts"
 import { Tokens } from "./access/Tokens.ts"
-import { ApiKeys } from "./access/ApiKeys.ts"
-import { Usage } from "./access/Usage.ts"
+import { ApiKeys } from "./keys/ApiKeys.ts"
+import { Usage } from "./keys/Usage.ts"
 import { HostPrincipals } from "./access/askHost.ts"
 import { IdentityRequests, PERSON_REQUESTS_PER_MINUTE } from "./access/plans.ts"
 import type { FindPrincipal } from "./access/principal.ts"
-import { Audit } from "./access/audit/Audit.ts"
-import { Sessions } from "./access/sessions/Sessions.ts"
+import { Audit } from "./audit/Audit.ts"
+import { Sessions } from "./sessions/Sessions.ts"
 import { RefusedSignIns } from "./access/RefusedSignIns.ts"
-import { Replies } from "./access/Replies.ts"
-import { StreamedReplies } from "./access/StreamedReplies.ts"
+import { Replies } from "./replies/Replies.ts"
+import { StreamedReplies } from "./replies/StreamedReplies.ts"
 import { Analyses } from "./analysis/Analyses.ts"
 import { Labels } from "./analysis/labels/Labels.ts"
 import { Spendings } from "./analysis/spending/Spendings.ts"
@@ -68,10 +68,10 @@ import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
 import { Views } from "./views/Views.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
-import { Catalogue } from "./workspace/Catalogue.ts"
+import { Catalogue } from "./catalogue/Catalogue.ts"
 import { Import } from "./import/Import.ts"
 import { layerUndoWorker } from "./import/undo/layerUndoWorker.ts"
-import { Organizations } from "./workspace/Organizations.ts"
+import { Organizations } from "./catalogue/Organizations.ts"
 import { Database } from "./storage/Database.ts"
 import type { FindParent } from "./telemetry/hostParent.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
@@ -180,7 +180,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     lazily(FigureViews, async () => (await import("./answers/figures/layerFigureViews.ts")).layerFigureViews),
     Audit.layer,
     StreamedReplies.layer.pipe(Layer.provideMerge(Replies.layer)),
-    lazily(Catalogue, async () => (await import("./workspace/layerCatalogue.ts")).layerCatalogue).pipe(
+    lazily(Catalogue, async () => (await import("./catalogue/layerCatalogue.ts")).layerCatalogue).pipe(
       Layer.provideMerge(Organizations.layer),
     ),
     lazily(Import, async () => (await import("./import/layerImport.ts")).layerImport),
@@ -249,7 +249,7 @@ const layerIngestionIfReadable = Layer.unwrap(
 
 const layerRecordEditsLater = lazily(
   RecordEdits,
-  async () => (await import("./workspace/layerRecordEdits.ts")).layerRecordEdits,
+  async () => (await import("./records/layerRecordEdits.ts")).layerRecordEdits,
 )
 
 const layerMetricsLater = lazily(Metrics, async () => (await import("./server/layerMetrics.ts")).layerMetrics)

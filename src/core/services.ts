@@ -1,7 +1,7 @@
 /** The services of `run` and `layer` for a host that calls them without HTTP, with the types of what they take, return and fail with. */
 
 // Organizations, their keys and limits.
-export { Organizations } from "./workspace/Organizations.ts"
+export { Organizations } from "./catalogue/Organizations.ts"
 export type {
   Erased,
   GivenOrganization,
@@ -10,19 +10,20 @@ export type {
   Organization,
   OrganizationPage,
   OrganizationPatch,
-} from "./workspace/organization.ts"
-export type { WorkspaceSettings, WorkspaceSettingsPatch } from "./workspace/catalogue/settings.ts"
-export { ApiKeys, type ApiKey, type CreatedKey, type NewKey, type RevokeOptions } from "./access/ApiKeys.ts"
+} from "./catalogue/organization.ts"
+export type { WorkspaceSettings, WorkspaceSettingsPatch } from "./catalogue/settings.ts"
+export { ApiKeys, type ApiKey, type CreatedKey, type NewKey, type RevokeOptions } from "./keys/ApiKeys.ts"
 export type { Environment } from "./access/secret.ts"
 export { Tokens, type NewToken, type TokenFault } from "./access/Tokens.ts"
 export type { TokenContent } from "./access/tokenContent.ts"
-export { Usage, type KeyUsage, type OrganizationUsage, type UsageReport } from "./access/Usage.ts"
-export { Audit, type AuditPage, type AuditQuery, type Reading } from "./access/audit/Audit.ts"
-export type { AuditAction } from "./access/audit/actions.ts"
-export type { AuditEntry } from "./access/audit/contract.ts"
+export { Usage, type KeyUsage, type OrganizationUsage, type UsageReport } from "./keys/Usage.ts"
+export { Audit, type AuditPage, type AuditQuery, type Reading } from "./audit/Audit.ts"
+export type { AuditAction } from "./audit/actions.ts"
+export type { AuditEntry } from "./audit/contract.ts"
 export type { Plan } from "./access/plans.ts"
 export type { Caller, Grant, Permission, Role } from "./access/permissions.ts"
-export type { Identity, Principal } from "./access/principal.ts"
+export type { Identity } from "./access/permissions.ts"
+export type { Principal } from "./access/principal.ts"
 
 // Deals and what hangs on them.
 export {
@@ -58,12 +59,13 @@ export type { Board, NewBoard, NewView, SavedReport, View, ViewPatch } from "./v
 export { Exports, type ExportFile, type NewExport } from "./exports/Exports.ts"
 export type { Export } from "./exports/contract.ts"
 export type { CsvOptions, ExportFormat, ExportOptions } from "./exports/options.ts"
-export { Changes, type ChangesPage, type ChangesQuery, type ChangesStreamQuery } from "./changes/Changes.ts"
+export type { ChangesPage } from "./changes/followChanges.ts"
+export { Changes, type ChangesQuery, type ChangesStreamQuery } from "./changes/Changes.ts"
 export type { Change, ChangeType } from "./changes/contract.ts"
 
 // The workspace's names and its import.
-export { Catalogue, type EntryPage, type EntryQuery, type Overview, type PutEntry } from "./workspace/Catalogue.ts"
-export type { Entry, EntryPatch } from "./workspace/catalogue/entries.ts"
+export { Catalogue, type EntryPage, type EntryQuery, type Overview, type PutEntry } from "./catalogue/Catalogue.ts"
+export type { Entry, EntryPatch } from "./catalogue/entries.ts"
 export {
   Import,
   type ImportCounts,
@@ -73,13 +75,13 @@ export {
   type ImportOptions,
   type ImportReport,
 } from "./import/Import.ts"
-export type { ImportRecord, RecordType } from "./import/records.ts"
+export type { ImportRecord, RecordType } from "./records/record.ts"
 export type { Assumptions } from "./import/assumptions.ts"
 export type { ImportSummary } from "./import/undo/contract.ts"
-export type { Notice, NoticeCode } from "./import/Notices.ts"
-export type { DateOrder } from "./import/plan/dates.ts"
-export type { DecimalMark } from "./import/plan/numbers.ts"
-export type { StageCategory } from "./import/plan/stageWords.ts"
+export type { Notice, NoticeCode } from "./records/Notices.ts"
+export type { DateOrder } from "./records/values/dates.ts"
+export type { DecimalMark } from "./records/values/numbers.ts"
+export type { StageCategory } from "./records/values/stageWords.ts"
 export type { Mapping } from "./import/plan/mapping.ts"
 
 // Documents, search and answers.

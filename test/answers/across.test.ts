@@ -18,7 +18,7 @@ import { Import } from "../../src/core/import/Import.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { layerSettings } from "../support/settings.ts"
-import { newOrganization, services } from "../workspace/support.ts"
+import { newOrganization, services } from "../catalogue/support.ts"
 
 const CARDS = [
   [

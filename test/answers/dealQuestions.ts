@@ -1,4 +1,4 @@
-import { Random } from "../../src/core/workspace/demo/random.ts"
+import { Random } from "../../src/adapters/cli/demo/random.ts"
 import { ALL } from "../support/extent.ts"
 
 /** A deal as a plain look sees it. */

@@ -13,7 +13,7 @@ import { layerLinks } from "../../src/core/signing/Links.ts"
 import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { layerSettings } from "../support/settings.ts"
-import { ndjson, newOrganization, services } from "../workspace/support.ts"
+import { ndjson, newOrganization, services } from "../catalogue/support.ts"
 import { viewerLink } from "../support/viewerLink.ts"
 
 const HANDBOOK = [

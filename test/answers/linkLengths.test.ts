@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import type { ReportRows } from "../../src/core/answers/figures/figure.ts"
 import { FigureLinks } from "../../src/core/answers/figures/FigureLinks.ts"
 import { Database } from "../../src/core/storage/Database.ts"

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { loadNames } from "../../src/core/answers/deals/loadNames.ts"
 import { indexOf } from "../../src/core/answers/deals/nameIndex.ts"
 import { RecentNames } from "../../src/core/answers/deals/RecentNames.ts"
-import { deleteEntities } from "../../src/core/import/write/entityRows.ts"
+import { deleteEntities } from "../../src/core/records/entityRows.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { engines } from "../support/engines.ts"
-import { NAMED_RECORDS, ndjson, organizationWith, rolledBack, services } from "../workspace/support.ts"
+import { NAMED_RECORDS, ndjson, organizationWith, rolledBack, services } from "../catalogue/support.ts"
 
 const WORKSPACE = [
   ...NAMED_RECORDS,

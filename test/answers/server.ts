@@ -1,8 +1,8 @@
 // A server over an embedded database with the double as its answerer: prints its address and a key, then how each answer ended.
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { layerDouble } from "./double.ts"

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
 import { Originals } from "../../src/core/library/Originals.ts"
 import { Import } from "../../src/core/import/Import.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { untilEffect } from "../support/until.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 

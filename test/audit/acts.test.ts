@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { AUDIT_ACTION_NAMES } from "../../src/core/access/audit/actions.ts"
+import { AUDIT_ACTION_NAMES } from "../../src/core/audit/actions.ts"
 import { FigureViews } from "../../src/core/answers/figures/FigureViews.ts"
 import { makeWorkspace } from "../answers/workspace.ts"
 import { engines } from "../support/engines.ts"

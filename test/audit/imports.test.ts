@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { engines } from "../support/engines.ts"
-import { ndjson, newOrganization, rows, services } from "../workspace/support.ts"
+import { ndjson, newOrganization, rows, services } from "../catalogue/support.ts"
 
 interface AuditRow {
   readonly action: string

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { recordAct } from "../../src/core/access/audit/recordAct.ts"
+import { recordAct } from "../../src/core/audit/recordAct.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"

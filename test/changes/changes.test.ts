@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { CHANGE_TYPE_NAMES } from "../../src/core/changes/contract.ts"
 import { encodeCursor } from "../../src/core/changes/cursor.ts"
 import { SealedCursors } from "../../src/core/signing/SealedCursors.ts"

@@ -11,7 +11,7 @@ import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { announceCommit, Commits, CommitSignal } from "../../src/core/storage/Commits.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { recordDeleted, recordWritten } from "../../src/core/storage/recordChanges.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { engines } from "../support/engines.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 

@@ -14,7 +14,7 @@ import type * as columns from "../../src/core/deals/columns.ts"
 import type { ColumnAliases, ColumnValues, DefaultName } from "../../src/core/deals/columnValues.ts"
 import type * as filters from "../../src/core/deals/filters.ts"
 import type * as contract from "../../src/core/operator/contract.ts"
-import type * as records from "../../src/core/import/records.ts"
+import type * as records from "../../src/core/records/record.ts"
 import type { DerivedContract, DerivedRoutes, Flat } from "./derived.ts"
 
 const ROOT = join(import.meta.dirname, "../..")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Sessions } from "../../src/core/access/sessions/Sessions.ts"
+import { Sessions } from "../../src/core/sessions/Sessions.ts"
 import { chromium } from "../support/chromium.ts"
 import { needs } from "../support/needs.ts"
 import { until } from "../support/until.ts"

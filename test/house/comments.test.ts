@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 
 const ROOT = join(import.meta.dirname, "../..")
-/** Written by `npm run client`, `npm run console` and the training, or full of the words that it looks for. */
+/** Written by `npm run client`, `npm run console`, the training or others, or full of the words that it looks for. */
 const NOT_READ =
-  /^src\/adapters\/(?:client\/contract|console\/built)\/|reader\/weights\.ts$|^test\/house\/comments\.test\.ts$/
+  /\/node_modules\/|^src\/adapters\/(?:client\/contract|console\/built)\/|reader\/weights\.ts$|^test\/house\/comments\.test\.ts$/
 
 interface Rule {
   readonly name: string

@@ -28,9 +28,9 @@ const MAY_MEASURE: Exceptions = {
 }
 
 const MAY_LIMIT: Exceptions = {
-  "test/access/lineage.test.ts": "a key may not have more requests than its maker",
+  "test/keys/lineage.test.ts": "a key may not have more requests than its maker",
   "test/access/repeatedRefusals.test.ts": "an organization that has spent its month",
-  "test/access/usage.test.ts": "`GET /usage` shows the limits",
+  "test/keys/usage.test.ts": "`GET /usage` shows the limits",
   "test/adapters/cli/cli.test.ts": "`--plan` is what it tests, on a database of the program's own",
   "test/commands.all.test.ts": "runs the commands of the README",
   "test/conformance/prepare.ts": "the checks read the headers of limits; it makes enough organizations that none waits",
@@ -59,7 +59,7 @@ const MAY_LIMIT: Exceptions = {
   "test/storage/upgrades.test.ts": "an older version makes the database",
   "test/telemetry/embedded.test.ts": "a host on a database of its own that sends few requests",
   "test/telemetry/session.ts": "a server on a database of its own that gets few requests",
-  "test/workspace/organizations.test.ts": "chooses and changes plans",
+  "test/catalogue/organizations.test.ts": "chooses and changes plans",
 }
 
 /** A place in the text that breaks a rule. */

@@ -10,7 +10,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   api_key_usage: {
     files: [
       "src/core/access/Admission.ts",
-      "src/core/access/ApiKeys.ts",
+      "src/core/keys/ApiKeys.ts",
       "src/core/access/enrol.ts",
       "src/core/storage/functions/access.ts",
     ],
@@ -18,12 +18,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "ApiKeys and enrol insert the counter of a new key or identity. The function that admits a request charges it, before an organization is in scope; Admission gives back one that never began.",
   },
   api_keys: {
-    files: ["src/core/access/ApiKeys.ts", "src/core/access/enrol.ts"],
+    files: ["src/core/keys/ApiKeys.ts", "src/core/access/enrol.ts"],
     because: "An identity has no secret and no creator; each store of limits enrols it.",
   },
   associations: "src/core/intelligence/writing.ts",
   audit_log: {
-    files: ["src/core/access/audit/recordAct.ts", "src/core/storage/functions/access.ts"],
+    files: ["src/core/audit/recordAct.ts", "src/core/storage/functions/access.ts"],
     because: "Refused sign-ins belong to organizations that are not in scope.",
   },
   blob_parts: "src/adapters/blobs/database.ts",
@@ -35,26 +35,26 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     files: ["src/core/storage/functions/retention.ts", "src/core/storage/recordChanges.ts"],
     because: "recordChanges writes them with what changed. Deletions expire across organizations.",
   },
-  crm_properties: "src/core/import/write/crmProperties.ts",
+  crm_properties: "src/core/records/crmProperties.ts",
   deal_analyses: "src/core/analysis/writing.ts",
   deal_json: "src/core/deals/sql.ts",
   deal_records: "src/core/search/recordSql.ts",
-  deal_stage_changes: "src/core/import/write/StageChanges.ts",
-  deals: "src/core/import/write/dealRows.ts",
+  deal_stage_changes: "src/core/records/StageChanges.ts",
+  deals: "src/core/records/dealRows.ts",
   document_chunks: "src/core/library/writing.ts",
   document_parts: "src/core/library/writing.ts",
   document_texts: "src/core/library/writing.ts",
   documents: "src/core/library/writing.ts",
-  erasures: "src/core/workspace/erase.ts",
+  erasures: "src/core/catalogue/erase.ts",
   exports: "src/core/exports/sql.ts",
   figures: "src/core/answers/figures/layerFigureLinks.ts",
   findings: "src/core/analysis/writing.ts",
-  idempotent_replies: "src/core/access/Replies.ts",
-  idempotent_reply_parts: "src/core/access/StreamedReplies.ts",
-  import_log: "src/core/import/undo/sql.ts",
-  import_pages: "src/core/import/write/DeferredRecords.ts",
+  idempotent_replies: "src/core/replies/Replies.ts",
+  idempotent_reply_parts: "src/core/replies/StreamedReplies.ts",
+  import_log: "src/core/records/log/sql.ts",
+  import_pages: "src/core/import/run/DeferredRecords.ts",
   import_plans: "src/core/import/planStore.ts",
-  imports: "src/core/import/undo/sql.ts",
+  imports: "src/core/records/log/sql.ts",
   jobs: {
     files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
     because: "The functions claim jobs across organizations.",
@@ -64,16 +64,16 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
       "src/core/access/Admission.ts",
       "src/core/answers/figures/layerFigureViews.ts",
       "src/core/storage/functions/access.ts",
-      "src/core/workspace/Organizations.ts",
+      "src/core/catalogue/Organizations.ts",
     ],
     because:
       "Organizations inserts the counters of a new organization. The functions charge them, before an organization is in scope; Admission returns an unused export, and a request that never began.",
   },
   organizations: {
     files: [
-      "src/core/import/write/prepareCurrency.ts",
-      "src/core/workspace/erase.ts",
-      "src/core/workspace/Organizations.ts",
+      "src/core/import/run/prepareCurrency.ts",
+      "src/core/catalogue/erase.ts",
+      "src/core/catalogue/Organizations.ts",
     ],
     because:
       "Erasing deletes the row and the rows without a foreign key in one transaction. An import gives a workspace without a currency the one of its file.",
@@ -82,14 +82,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   passage_totals: "src/core/search/writing.ts",
   passage_vectors: "src/core/search/writing.ts",
   passages: "src/core/search/writing.ts",
-  pending_erasures: "src/core/workspace/erase.ts",
+  pending_erasures: "src/core/catalogue/erase.ts",
   refused_sign_ins: {
     files: ["src/core/access/RefusedSignIns.ts", "src/core/storage/functions/retention.ts"],
     because: "Only the function may delete them.",
   },
-  segments: "src/core/import/write/entityRows.ts",
+  segments: "src/core/records/entityRows.ts",
   sessions: {
-    files: ["src/core/access/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],
+    files: ["src/core/sessions/Sessions.ts", "src/core/storage/functions/sessions.ts"],
     because: "The functions open a link and charge a session's window, before an organization is in scope.",
   },
   signing_secret: "src/core/signing/fingerprint.ts",
@@ -107,7 +107,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     because: "The function claims deliveries across organizations.",
   },
   webhooks: {
-    files: ["src/adapters/backup/restore.ts", "src/core/access/ApiKeys.ts", "src/core/webhooks/sql.ts"],
+    files: ["src/adapters/backup/restore.ts", "src/core/keys/ApiKeys.ts", "src/core/webhooks/sql.ts"],
     because:
       "Revoking a key disables the webhooks that it made, in its transaction, on a floor below webhooks. Restoring a backup that is not authentic pauses all.",
   },
@@ -134,7 +134,7 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "deals",
     "deal_product_labels",
   ],
-  "src/core/workspace/erase.ts": [
+  "src/core/catalogue/erase.ts": [
     "passage_terms",
     "passage_totals",
     "stale_deal_records",
@@ -154,13 +154,8 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "cited_reports",
     "figures",
   ],
-  "src/core/import/write/dealRows.ts": [
-    "deal_collaborators",
-    "deal_competitors",
-    "deal_drivers",
-    "deal_product_labels",
-  ],
-  "src/core/import/write/entityRows.ts": [
+  "src/core/records/dealRows.ts": ["deal_collaborators", "deal_competitors", "deal_drivers", "deal_product_labels"],
+  "src/core/records/entityRows.ts": [
     "answers",
     "clients",
     "competitors",

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { Api } from "../../src/core/server/api.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, type Reply, Web } from "../support/web.ts"

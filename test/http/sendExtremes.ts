@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { Database, TimeLimits } from "../../src/core/storage/Database.ts"
 import { ENDPOINTS } from "../isolation/endpoints.ts"
 import { ID_FIELDS, type Kind } from "../isolation/idFields.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { resolveDeal } from "../../src/core/library/targets.ts"
-import { counted, counts, csv, ndjson, newOrganization, rows, services } from "../workspace/support.ts"
+import { counted, counts, csv, ndjson, newOrganization, rows, services } from "../catalogue/support.ts"
 
 interface Deal {
   readonly id: string

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
 import { runExport } from "../exports/support.ts"
 import { root } from "../support/terminal.ts"
-import { rows } from "../workspace/support.ts"
+import { rows } from "../catalogue/support.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { dump, type Dump, undo } from "./undo/support.ts"
 

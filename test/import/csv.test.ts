@@ -13,7 +13,7 @@ import {
   rows,
   services,
   staleJson,
-} from "../workspace/support.ts"
+} from "../catalogue/support.ts"
 
 const utf16 = (text: string, littleEndian: boolean, mark: boolean) => {
   const units = (mark ? "\ufeff" : "") + text

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
-import { counted, counts, csv, deal, ndjson, newOrganization, rows, services, staleJson } from "../workspace/support.ts"
+import { counted, counts, csv, deal, ndjson, newOrganization, rows, services, staleJson } from "../catalogue/support.ts"
 
 const names = (org: string) =>
   Effect.map(rows<{ name: string }>(org, "deals", "name, id"), (all) => all.map(({ name }) => name))

@@ -6,7 +6,7 @@ import { PLACEMENTS } from "../../src/core/storage/placement.ts"
 import { engines } from "../support/engines.ts"
 import { ALL } from "../support/extent.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
-import { bytesOf, newOrganization, services } from "../workspace/support.ts"
+import { bytesOf, newOrganization, services } from "../catalogue/support.ts"
 
 type Random = (below: number) => number
 

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import { Database } from "../../src/core/storage/Database.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { engines } from "../support/engines.ts"
-import { bytesOf, csv, ndjson, newOrganization, rows, services } from "../workspace/support.ts"
+import { bytesOf, csv, ndjson, newOrganization, rows, services } from "../catalogue/support.ts"
 
 for (const engine of engines) {
   describe(`imports on ${engine.name} that lose their database`, () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { crmKey } from "../../src/core/common/crmKey.ts"
 import { fold } from "../../src/core/common/fold.ts"
-import { IdSet } from "../../src/core/import/write/IdSet.ts"
-import { readPerson } from "../../src/core/import/write/person.ts"
+import { IdSet } from "../../src/core/records/IdSet.ts"
+import { readPerson } from "../../src/core/records/names/person.ts"
 
 const ALIKE = [
   [

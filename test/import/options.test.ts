@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
-import { rows } from "../workspace/support.ts"
+import { rows } from "../catalogue/support.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
 const FILE = [

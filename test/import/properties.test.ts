@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Import } from "../../src/core/import/Import.ts"
 import { engines } from "../support/engines.ts"
-import { counted, counts, deal, newOrganization, pieces, rows, services, staleJson } from "../workspace/support.ts"
+import { counted, counts, deal, newOrganization, pieces, rows, services, staleJson } from "../catalogue/support.ts"
 
 const small = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ALL } from "../support/extent.ts"
 import { engines } from "../support/engines.ts"
 import { FILES, importPublicCrm, present } from "../support/publicCrm.ts"
-import { counted, counts, newOrganization, rows, services, staleJson } from "../workspace/support.ts"
+import { counted, counts, newOrganization, rows, services, staleJson } from "../catalogue/support.ts"
 import { needs } from "../support/needs.ts"
 
 for (const engine of ALL ? engines : engines.slice(1)) {

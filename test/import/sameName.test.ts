@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { engines } from "../support/engines.ts"
-import { counted, counts, csv, ndjson, newOrganization, rows, services } from "../workspace/support.ts"
+import { counted, counts, csv, ndjson, newOrganization, rows, services } from "../catalogue/support.ts"
 
 const deals = (org: string) => rows<{ name: string; amount: number }>(org, "deals", "amount, name")
 

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
-import { ndjson, newOrganization, services } from "../workspace/support.ts"
+import { ndjson, newOrganization, services } from "../catalogue/support.ts"
 
 const deals = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ type: "deal", id: `d${n}`, name: `Deal ${n}`, client: `Client ${n}` }))

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { originalKey } from "../../src/core/library/Documents.ts"
 import { BlobStore } from "../../src/core/ports/BlobStore.ts"
 import { Database } from "../../src/core/storage/Database.ts"

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Usage } from "../../src/core/access/Usage.ts"
+import { Usage } from "../../src/core/keys/Usage.ts"
 import { untilEffect } from "../support/until.ts"
 import { hasRedis } from "../support/redis.ts"
 import { ask, kill, Store, stores, tenant, worker } from "./stores.ts"

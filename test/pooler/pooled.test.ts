@@ -9,7 +9,7 @@ import type { Configuration } from "../../src/adapters/configuration/configurati
 import { layerPipelined } from "../../src/adapters/database/pipelined.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 import { migratedPostgresUrl } from "../support/engines.ts"
 import { needs } from "../support/needs.ts"

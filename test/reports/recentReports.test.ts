@@ -7,9 +7,9 @@ import type { ReportQuery } from "../../src/core/reports/Reports.ts"
 import { RecentReports } from "../../src/core/reports/RecentReports.ts"
 import { Reports } from "../../src/core/reports/Reports.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { engines } from "../support/engines.ts"
-import { NAMED_RECORDS, ndjson, organizationWith, rolledBack, services } from "../workspace/support.ts"
+import { NAMED_RECORDS, ndjson, organizationWith, rolledBack, services } from "../catalogue/support.ts"
 import { baseUrl } from "./support.ts"
 
 const WORKSPACE = [

@@ -5,9 +5,9 @@ import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { layerLexical } from "../../src/core/search/layerLexical.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { engines } from "../support/engines.ts"
-import { ndjson, newOrganization, services } from "../workspace/support.ts"
+import { ndjson, newOrganization, services } from "../catalogue/support.ts"
 
 const ACME = {
   type: "deal",

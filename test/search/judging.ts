@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type Judged, nDcg } from "../../bench/support/retrieval.ts"
 import type { SearchIndex } from "../../src/core/search/SearchIndex.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { addDocuments, type Source } from "../support/addDocuments.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 

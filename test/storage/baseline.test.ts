@@ -10,7 +10,7 @@ import { layerPglite, layerPgliteOwner } from "../../src/adapters/database/pglit
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { createTables, LATEST } from "../../src/core/storage/migrate.ts"
-import { Organizations } from "../../src/core/workspace/Organizations.ts"
+import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { readCatalogue } from "../support/catalogue.ts"
 import { engines, freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"

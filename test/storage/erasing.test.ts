@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { erase } from "../../src/core/workspace/erase.ts"
+import { erase } from "../../src/core/catalogue/erase.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { insertWorkspace, makeWorkspace } from "../deals/workspace.ts"

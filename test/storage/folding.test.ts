@@ -13,15 +13,15 @@ import { layerImport } from "../../src/core/import/layerImport.ts"
 import { JobQueue } from "../../src/core/jobs/JobQueue.ts"
 import { layerUnconfigured } from "../../src/core/library/unconfigured.ts"
 import { Database } from "../../src/core/storage/Database.ts"
-import { Catalogue } from "../../src/core/workspace/Catalogue.ts"
-import { layerCatalogue } from "../../src/core/workspace/layerCatalogue.ts"
+import { Catalogue } from "../../src/core/catalogue/Catalogue.ts"
+import { layerCatalogue } from "../../src/core/catalogue/layerCatalogue.ts"
 import { createTables } from "../../src/core/storage/migrate.ts"
 import { fold } from "../../src/core/common/fold.ts"
 import { run } from "../adapters/processes.ts"
 import { engines, freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 import { layerOrganizations } from "../support/organizations.ts"
-import { ndjson, rows } from "../workspace/support.ts"
+import { ndjson, rows } from "../catalogue/support.ts"
 
 const SPELLINGS = ["Müller GmbH", "Müller\u00a0GmbH", "MÜLLER  GMBH", "Plain Ltd", "A  B", "R&amp;D", "\u200b"]
 

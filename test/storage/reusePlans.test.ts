@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
 import { reusePlans } from "../../src/core/storage/sql.ts"
 import { allEngines, whereIs } from "../support/engines.ts"
-import { ndjson, newOrganization, services } from "../workspace/support.ts"
+import { ndjson, newOrganization, services } from "../catalogue/support.ts"
 
 for (const engine of allEngines) {
   describe(`plans on ${engine.name}`, whereIs(engine), () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 import { Import, type ImportFile } from "../../src/core/import/Import.ts"
 import { parseMapping } from "../../src/core/import/plan/mapping.ts"
-import { pieces } from "../workspace/support.ts"
+import { pieces } from "../catalogue/support.ts"
 
 /** A public data set of accounts, products, agents and 8,800 opportunities. It is not part of this repository. */
 export const FOLDER = fileURLToPath(new URL("../../../shared/data/crm/", import.meta.url))

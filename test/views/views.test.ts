@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import type { Role } from "../../src/core/access/permissions.ts"
 import { MAX_REPORTS_PER_BOARD } from "../../src/core/views/sql.ts"
 import { engines } from "../support/engines.ts"

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { ApiKeys } from "../../src/core/access/ApiKeys.ts"
+import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { engines } from "../support/engines.ts"
 import { untilEffect } from "../support/until.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"

@@ -1,4 +1,4 @@
-import { Random } from "../../../src/core/workspace/demo/random.ts"
+import { Random } from "../../../src/adapters/cli/demo/random.ts"
 import { COUNTED } from "./counted.ts"
 import type { Phrases } from "./phrases.ts"
 import { garble } from "./recognition.ts"

@@ -1,4 +1,4 @@
-import type { Random } from "../../../src/core/workspace/demo/random.ts"
+import type { Random } from "../../../src/adapters/cli/demo/random.ts"
 
 /** One letter wrong, as a recognizer hears: doubled, dropped, or changed for a similar one. */
 const slip = (word: string, random: Random): string => {

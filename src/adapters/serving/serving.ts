@@ -3,7 +3,6 @@ import * as zlib from "node:zlib"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -14,11 +13,12 @@ import { layerHttp, type Options } from "../../core/layers.ts"
 import type { Services } from "../../core/provided.ts"
 import { HttpApp } from "../../core/server/HttpApp.ts"
 import { Metrics } from "../../core/server/Metrics.ts"
+import { type CannotListen, type Serving, serving } from "./address.ts"
 
 /** Loads the console when a browser first asks for it. */
 const loadConsole = async () => (await import("../console/load.ts")).loadConsole()
 
-export type { Services }
+export type { CannotListen, Services, Serving }
 
 /** A server accepts keys only, and continues its callers' traces: it has no sessions and no spans of a host. */
 export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal" | "parent"> {
@@ -31,16 +31,6 @@ export interface ServeOptions<E, P = never> extends Omit<Options<E>, "principal"
   /** Serves `/metrics` at an address of its own, without a key. */
   readonly metricsAt?: { readonly host: string; readonly port: number } | undefined
 }
-
-/** A running server. Closing its scope stops it after the requests in flight finish, for `DRAIN_SECONDS` at most. */
-export interface Serving {
-  readonly host: string
-  readonly port: number
-  readonly url: string
-}
-
-/** The address is in use or not allowed. */
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", { message: Schema.String }) {}
 
 /** How long a stopping server waits for requests in flight before it interrupts them. */
 export const DRAIN_SECONDS = 20
@@ -100,23 +90,3 @@ const withAddress =
   (handler: (request: Request, context?: Context.Context<never>) => Promise<Response>) =>
   (request: Request, address: string | undefined) =>
     handler(request, Context.make(PeerAddress, address))
-
-/** `url` includes the base path. */
-export const serving = (host: string, port: number, basePath = ""): Serving => {
-  const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host
-  return { host, port, url: `http://${shown}:${port}${basePath}` }
-}
-
-export const cannotListen = (host: string, port: number, cause: unknown) => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-  const name = typeof cause === "object" && cause !== null && "name" in cause ? String(cause.name) : ""
-  const reason =
-    code === "EADDRINUSE" || name === "AddrInUse"
-      ? "another program uses this port; stop it, or set PORT to another port"
-      : code === "EACCES" || name === "PermissionDenied"
-        ? "this user lacks the permission; set PORT to 1024 or above"
-        : code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || name === "AddrNotAvailable"
-          ? "it is not an address of this machine; set HOST to 127.0.0.1 or 0.0.0.0"
-          : String(cause)
-  return new CannotListen({ message: `cannot listen on ${host}:${port}: ${reason}` })
-}

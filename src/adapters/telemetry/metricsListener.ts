@@ -4,7 +4,7 @@ import process from "node:process"
 import * as Effect from "effect/Effect"
 import { type Metrics } from "../../core/server/Metrics.ts"
 import { METRICS_TYPE } from "../../core/server/metricsRoute.ts"
-import { cannotListen, serving } from "../serving/serving.ts"
+import { cannotListen, serving } from "../serving/address.ts"
 
 /**
  * Serves `/metrics` at an address of its own until the scope closes. Anyone who reaches the address can read, so it is one

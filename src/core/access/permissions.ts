@@ -1,5 +1,4 @@
 import type { Actor } from "../http/CurrentRequest.ts"
-import type { Identity } from "./principal.ts"
 
 /**
  * Every permission, with its phrase in a refusal: "role 'member' cannot export deals". Tokens store the index, so a new one goes last, and
@@ -76,6 +75,12 @@ export const explainRefusal = (grant: Grant & Pick<Caller, "identity">, permissi
 /** Checks that `caller` has every permission of `other`; only then may it create, rotate or revoke such a key. */
 export const covers = (caller: Grant, other: Grant): boolean =>
   ROLES[other.role].every((permission) => !allows(other, permission) || allows(caller, permission))
+
+/** The user or service of an embedding host. `id` is unique in the organization and does not change; `name` is for people. */
+export interface Identity {
+  readonly id: string
+  readonly name: string
+}
 
 /** The key or identity of a request, its organization, and its permissions. */
 export interface Caller extends Grant {

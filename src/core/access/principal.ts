@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
-import { PERMISSION_NAMES, ROLE_NAMES, ROLES } from "./permissions.ts"
+import { type Identity, PERMISSION_NAMES, ROLE_NAMES, ROLES } from "./permissions.ts"
 
 const MAX_LENGTH = 200
 
@@ -24,9 +24,9 @@ const PrincipalSchema = Schema.Struct({
 })
 
 /** The sender of a request to an embedding host, who needs no key: the host vouches for all of it. */
-export interface Principal extends Schema.Schema.Type<typeof PrincipalSchema> {}
-
-export type Identity = Principal["identity"]
+export interface Principal extends Schema.Schema.Type<typeof PrincipalSchema> {
+  readonly identity: Identity
+}
 
 /**
  * Names the sender of a request; undefined if the request carries none, which then needs a key. It must not read the

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { BoundedCache } from "../common/BoundedCache.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Database } from "../storage/Database.ts"
-import type { Identity } from "./principal.ts"
+import type { Identity } from "./permissions.ts"
 
 /** The rest of the time within which a revocation takes effect belongs to the store of limits. */
 const KNOWN_FOR_MS = 2_500

@@ -8,7 +8,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization, requireOrganization } from "../storage/inOrganization.ts"
 import { type Change, CHANGE_TYPE_NAMES, type ChangeType, DELETIONS_KEPT_DAYS } from "./contract.ts"
-import { followChanges } from "./followChanges.ts"
+import { type ChangesPage, followChanges } from "./followChanges.ts"
 import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts"
 import { type ChangeRow, type FeedRow, selectFeed } from "./sql.ts"
 
@@ -29,16 +29,6 @@ export interface ChangesStreamQuery {
   readonly since?: string | undefined
   /** By default, every type. A cursor is for the types that it was read with. */
   readonly types?: ReadonlyArray<ChangeType> | undefined
-}
-
-export interface ChangesPage {
-  readonly changes: ReadonlyArray<Change>
-  readonly next: string
-  readonly hasMore: boolean
-  /** The reader has read every transaction with a lower number. */
-  readonly reached: string
-  /** The end of this read: the pages that follow stop before this number. */
-  readonly watermark: string
 }
 
 /** Reads the change feed. Writers record each change in its own transaction (`storage/recordChanges.ts`). */

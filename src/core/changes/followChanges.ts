@@ -3,9 +3,19 @@ import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
+import type { Change } from "./contract.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Commits } from "../storage/Commits.ts"
-import type { ChangesPage } from "./Changes.ts"
+
+export interface ChangesPage {
+  readonly changes: ReadonlyArray<Change>
+  readonly next: string
+  readonly hasMore: boolean
+  /** The reader has read every transaction with a lower number. */
+  readonly reached: string
+  /** The end of this read: the pages that follow stop before this number. */
+  readonly watermark: string
+}
 
 /** Commits of this process wake the stream at once; those of others are found by looking. */
 const POLL_INTERVAL_MS = 5_000

@@ -1,4 +1,4 @@
-import { SESSION_SECONDS } from "../access/sessions/Sessions.ts"
+import { SESSION_SECONDS } from "../sessions/Sessions.ts"
 
 const NAME = "sightline_session"
 

@@ -16,7 +16,7 @@ export interface NewAssociation {
   readonly tags?: ReadonlyArray<string>
 }
 
-/** Changes or deletes one record under the rules of an import. `src/core/workspace` implements it. */
+/** Changes or deletes one record under the rules of an import. `src/core/records` implements it. */
 export class RecordEdits extends Context.Service<
   RecordEdits,
   {

@@ -4,22 +4,17 @@ import type * as Stream from "effect/Stream"
 import type { BadRequest, Conflict, Gone, NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Assumptions } from "./assumptions.ts"
-import type { DateOrder } from "./plan/dates.ts"
+import type { DateOrder } from "../records/values/dates.ts"
 import type { Mapping } from "./plan/mapping.ts"
-import type { DecimalMark } from "./plan/numbers.ts"
-import type { Notice } from "./Notices.ts"
-import type { StageCategory } from "./plan/stageWords.ts"
-import type { RecordType } from "./records.ts"
+import type { DecimalMark } from "../records/values/numbers.ts"
+import type { ImportExample } from "../records/dryRun/Examples.ts"
+import type { ImportCounts } from "../records/log/Logged.ts"
+import type { Notice } from "../records/Notices.ts"
+import type { StageCategory } from "../records/values/stageWords.ts"
+import type { RecordType } from "../records/record.ts"
 import type { ImportSummary } from "./undo/contract.ts"
 
-export interface ImportCounts {
-  readonly received: number
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly deleted: number
-  readonly failed: number
-}
+export type { ImportCounts, ImportExample }
 
 export interface ImportError {
   /** The line on which the record begins, or the number of the object, from 1. */
@@ -29,16 +24,6 @@ export interface ImportError {
   readonly reason: string
   /** The refused value as the file has it, at most 100 characters. */
   readonly value?: string
-}
-
-/** A record that a dry run would write or delete. */
-export interface ImportExample {
-  readonly line: number
-  readonly result: "created" | "updated" | "deleted"
-  /** The fields that the record gives, as the workspace has them. Null for a new row. */
-  readonly before: Readonly<Record<string, unknown>> | null
-  /** The same fields, as the import would store them. Null for a row that it would delete. */
-  readonly after: Readonly<Record<string, unknown>> | null
 }
 
 export interface ImportReport extends ImportCounts {

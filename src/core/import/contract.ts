@@ -8,8 +8,8 @@ import { parseRates, parseStages } from "./plan/parameters.ts"
 import { Id } from "../http/parameters.ts"
 import { StreamedBody } from "../http/StreamedBody.ts"
 import { Assumptions } from "./assumptions.ts"
-import { NOTICE_CODES } from "./Notices.ts"
-import { AnyRecord, RECORD_TYPES } from "./records.ts"
+import { NOTICE_CODES } from "../records/Notices.ts"
+import { AnyRecord, RECORD_TYPES } from "../records/record.ts"
 import { undoFields } from "./undo/contract.ts"
 
 const count = (description: string) => Schema.Int.annotate({ description })

@@ -1,16 +1,16 @@
 import * as Effect from "effect/Effect"
-import { recordAct } from "../access/audit/recordAct.ts"
+import { recordAct } from "../audit/recordAct.ts"
 import { makeId } from "../common/ids.ts"
 import { Conflict, NotFound } from "../http/errors.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 import { lookUpContext } from "./lookUp.ts"
-import type { Notice } from "./Notices.ts"
-import type { DateOrder } from "./plan/dates.ts"
+import type { Notice } from "../records/Notices.ts"
+import type { DateOrder } from "../records/values/dates.ts"
 import type { ImportPlan, PlanContext } from "./plan/ImportPlan.ts"
-import type { StageCategory } from "./plan/stageWords.ts"
+import type { StageCategory } from "../records/values/stageWords.ts"
 import type { Container } from "./table/Table.ts"
 import { PLAN_KEPT_HOURS } from "./planKept.ts"
-import { findGone, type Need } from "./write/needs.ts"
+import { findGone, type Need } from "../records/names/needs.ts"
 
 const MAX_OF_ORGANIZATION = 50
 /** The size of a plan's JSON. A larger plan, with thousands of names in lists, is not kept. */

@@ -3,11 +3,11 @@ import * as Stream from "effect/Stream"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { BadRequest, UnsupportedMediaType } from "../http/errors.ts"
 import { fileInForm } from "./form.ts"
-import type { DateOrder } from "./plan/dates.ts"
+import type { DateOrder } from "../records/values/dates.ts"
 import { parseMapping } from "./plan/mapping.ts"
-import type { DecimalMark } from "./plan/numbers.ts"
+import type { DecimalMark } from "../records/values/numbers.ts"
 import { parseRates, parseStages } from "./plan/parameters.ts"
-import type { RecordType } from "./records.ts"
+import type { RecordType } from "../records/record.ts"
 
 /** A type that names NDJSON decides; of all others, the bytes of the file do. */
 const NDJSON = ["application/x-ndjson", "application/jsonl"]

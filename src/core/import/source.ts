@@ -1,7 +1,7 @@
 import * as Stream from "effect/Stream"
 import type { ReadRecord } from "../ports/table.ts"
-import { type Parsed, refused, toUnchecked, type Unchecked } from "./entry.ts"
-import type { RecordType } from "./records.ts"
+import { type Parsed, refused, toUnchecked, type Unchecked } from "../records/entry.ts"
+import type { RecordType } from "../records/record.ts"
 import type { Records } from "./table/Table.ts"
 
 type Source<E> = Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>

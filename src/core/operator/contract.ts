@@ -3,8 +3,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { AuditActor } from "../access/audit/contract.ts"
-import { CreatedApiKey, NewApiKey } from "../access/contract.ts"
+import { AuditActor } from "../audit/contract.ts"
+import { CreatedApiKey, NewApiKey } from "../keys/contract.ts"
 import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors.ts"
 import { Id } from "../http/parameters.ts"
 import {
@@ -15,7 +15,7 @@ import {
   Organization,
   OrganizationPage,
   OrganizationPatch,
-} from "../workspace/organization.ts"
+} from "../catalogue/organization.ts"
 
 export const NewOrganization = Schema.Struct({
   ...GivenOrganization.fields,

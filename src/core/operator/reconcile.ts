@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { Background } from "../jobs/Background.ts"
 import { BlobStore, type ListedBlob, nameOf } from "../ports/BlobStore.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
-import { finishErasures } from "../workspace/erase.ts"
+import { finishErasures } from "../catalogue/erase.ts"
 
 /** A blob is stored before its row. One without a row that is older than any upload lasts was left by a crash. */
 export const MIN_AGE_MS = 86_400_000

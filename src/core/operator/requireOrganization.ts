@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { unknownOrganization } from "../storage/inOrganization.ts"
-import { Organizations } from "../workspace/Organizations.ts"
+import { Organizations } from "../catalogue/Organizations.ts"
 
 /** Finds an organization; fails with NotFound if there is none. */
 export const requireOrganization = Effect.map(

@@ -1,10 +1,10 @@
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { Access } from "../access/Access.ts"
-import { AccessGroup } from "../access/contract.ts"
+import { AccessGroup } from "../keys/contract.ts"
 import type { Permission } from "../access/permissions.ts"
 import { AnalysisGroup } from "../analysis/contract.ts"
-import { SessionsGroup } from "../access/sessions/contract.ts"
-import { AuditGroup } from "../access/audit/contract.ts"
+import { SessionsGroup } from "../sessions/contract.ts"
+import { AuditGroup } from "../audit/contract.ts"
 import { AnswersGroup } from "../answers/contract.ts"
 import { ChangesGroup } from "../changes/contract.ts"
 import { DealsGroup } from "../deals/contract.ts"
@@ -15,7 +15,7 @@ import { IntelligenceGroup } from "../intelligence/contract.ts"
 import { ReportsGroup } from "../reports/contract.ts"
 import { ViewsGroup } from "../views/contract.ts"
 import { WebhooksGroup } from "../webhooks/contract.ts"
-import { WorkspaceGroup } from "../workspace/contract.ts"
+import { WorkspaceGroup } from "../catalogue/contract.ts"
 
 interface Contract extends ApiOf<
   HttpApiGroup.AddMiddleware<

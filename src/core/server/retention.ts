@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { AUDIT_KEPT_DAYS } from "../access/audit/actions.ts"
+import { AUDIT_KEPT_DAYS } from "../audit/actions.ts"
 import { Background } from "../jobs/Background.ts"
 import { DELETIONS_KEPT_DAYS } from "../changes/contract.ts"
 import { PLAN_KEPT_HOURS } from "../import/planKept.ts"
-import { IMPORT_KEPT_DAYS, LOG_KEPT_DAYS } from "../import/undo/limits.ts"
+import { IMPORT_KEPT_DAYS, LOG_KEPT_DAYS } from "../records/log/limits.ts"
 import { Database } from "../storage/Database.ts"
 
 /**

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64 from "effect/encoding/Base64"
-import { makeVault } from "../access/fingerprint.ts"
+import { makeVault } from "../replies/fingerprint.ts"
 import type { SecretKeys, SigningKeys } from "../signing/SigningKeys.ts"
 
 /** Makes a secret: `whsec_` and 32 random bytes in Base64. */

@@ -7,7 +7,7 @@ import { makeGrid, readSpan } from "../tables/grid.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
 import { tooManyCells } from "./readStrings.ts"
-import { PART_ROWS, type SheetPart } from "./sheetReader.ts"
+import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
 
 const MAX_DEPTH = 1_000
 const PIECE_BYTES = 65_536

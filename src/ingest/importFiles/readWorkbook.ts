@@ -14,7 +14,7 @@ import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
 import { readStrings } from "./readStrings.ts"
 import { type Book, readRows } from "./readRows.ts"
-import { PART_ROWS, type SheetPart } from "./sheetReader.ts"
+import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
 
 const ZIP_LIMITS = {
   entryBytes: LIMITS.workbookBytes,

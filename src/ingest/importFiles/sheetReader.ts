@@ -1,9 +1,4 @@
-import type { Row } from "../../core/ports/table.ts"
-
-/** The parts that a reader of sheets yields: first the sheet that it reads, then rows. */
-export type SheetPart =
-  | { readonly sheet?: string | undefined; readonly sheets?: ReadonlyArray<string> | undefined }
-  | { readonly rows: ReadonlyArray<Row> }
+import type { SheetPart } from "./sheetPart.ts"
 
 export interface SheetChoice {
   readonly container: "xlsx" | "html"
@@ -13,9 +8,6 @@ export interface SheetChoice {
 
 /** Reads one sheet, as far as its parts are asked for. Throws `UnreadableError`, whose reason ends a sentence about the file. */
 export type SheetReader = (bytes: Uint8Array, sheet: string | undefined) => Generator<SheetPart>
-
-/** Rows of one part. */
-export const PART_ROWS = 500
 
 export const SHEET_READERS: Readonly<Record<SheetChoice["container"], () => Promise<SheetReader>>> = {
   xlsx: async () => (await import("./readWorkbook.ts")).readWorkbook,

@@ -1,4 +1,8 @@
-import type { ByteSource } from "./pieces.ts"
+/** Random access to bytes; `end` is exclusive. */
+export interface ByteSource {
+  readonly size: number
+  readonly read: (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>
+}
 
 /** The delay that a decoder adds to the encoder's, in samples. */
 const DECODER_DELAY = 529

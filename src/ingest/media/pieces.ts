@@ -14,7 +14,7 @@ import type {
 } from "mediabunny"
 import { importPackage } from "../../core/common/optionalPackage.ts"
 import { LIMITS } from "../document.ts"
-import { mp3Delay } from "./mp3Delay.ts"
+import { type ByteSource, mp3Delay } from "./mp3Delay.ts"
 import { tooLong } from "../sandbox/errors.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 
@@ -27,12 +27,6 @@ const loadMedia = async (): Promise<Media> => {
   // The operator cannot fix what the library warns about.
   media.Logging.level = media.LogLevel.Errors
   return media
-}
-
-/** Random access to bytes; `end` is exclusive. */
-export interface ByteSource {
-  readonly size: number
-  readonly read: (start: number, end: number, signal?: AbortSignal) => Promise<Uint8Array>
 }
 
 /** A part of a recording's sound as a separate file that begins at `start` seconds of the recording. */

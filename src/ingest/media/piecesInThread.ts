@@ -1,7 +1,8 @@
 // webpack finds the thread below only with this name, without `node:`.
 import { Worker } from "worker_threads"
 import { LIMITS } from "../document.ts"
-import type { ByteSource, MediaPiece, PieceLimits } from "./pieces.ts"
+import type { MediaPiece, PieceLimits } from "./pieces.ts"
+import type { ByteSource } from "./mp3Delay.ts"
 import type { FromMedia, ToMedia } from "./protocol.ts"
 import { CannotStartThread, crashed, isOutOfMemory, NO_SIGN, tooLarge, tooSlow } from "../sandbox/errors.ts"
 import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, residentBytes } from "../sandbox/threads.ts"

@@ -7,7 +7,8 @@ import { CannotStartThread, crashed, isOutOfMemory, NO_SIGN, tooLarge, tooSlow }
 import { WATCH_INTERVAL_MS, heapLimits, maxResidentBytes, NEXT_PART, ON_BUN, residentBytes } from "./threads.ts"
 import { type Allowance, TimeLimit } from "./TimeLimit.ts"
 import { UnreadableError } from "../UnreadableError.ts"
-import type { SheetChoice, SheetPart } from "../importFiles/sheetReader.ts"
+import type { SheetChoice } from "../importFiles/sheetReader.ts"
+import type { SheetPart } from "../importFiles/sheetPart.ts"
 import type { Answer, Job, Work } from "./workerProtocol.ts"
 
 export interface SandboxOptions extends Allowance {

@@ -6,7 +6,8 @@ import type { Attachment, Element, PagePicture, ReadDocument, Recognition, Unrea
 import type { Emit } from "../elements.ts"
 import type { Part } from "../part.ts"
 import type { Drawer, Reader } from "../readers.ts"
-import { SHEET_READERS, type SheetChoice, type SheetPart } from "../importFiles/sheetReader.ts"
+import { SHEET_READERS, type SheetChoice } from "../importFiles/sheetReader.ts"
+import type { SheetPart } from "../importFiles/sheetPart.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { NEXT_PART } from "./threads.ts"
 

@@ -1,26 +1,6 @@
-import type { Place } from "../document.ts"
 import type { ElementList } from "../elements.ts"
-import { headerOf } from "./header.ts"
+import { type Cell, type Row, headerOf } from "./header.ts"
 import { labelsOf } from "./labels.ts"
-
-/** A cell and its column, counted from 0. Readers omit empty cells, and may send them. */
-export interface Cell {
-  readonly text: string
-  readonly column: number
-  /** The columns that it covers; 1 by default. */
-  readonly span?: number | undefined
-  /** The rows that it covers, of those that the reader sends or, in a sheet, that are there; 1 by default. */
-  readonly rows?: number | undefined
-  /** The file stores a number, however it is written. */
-  readonly isValue?: boolean | undefined
-}
-
-export interface Row {
-  readonly cells: ReadonlyArray<Cell>
-  readonly place: Place
-  /** The file marks the row as a header. Without any such row, the writer recognises the header by its cells. */
-  readonly isHeader?: boolean | undefined
-}
 
 /** Rows that wait until the header is known. The header of a table is above its twelfth row of values. */
 const MAX_HELD = 16

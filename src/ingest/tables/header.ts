@@ -1,4 +1,23 @@
-import type { Row } from "./TableWriter.ts"
+import type { Place } from "../document.ts"
+
+/** A cell and its column, counted from 0. Readers omit empty cells, and may send them. */
+export interface Cell {
+  readonly text: string
+  readonly column: number
+  /** The columns that it covers; 1 by default. */
+  readonly span?: number | undefined
+  /** The rows that it covers, of those that the reader sends or, in a sheet, that are there; 1 by default. */
+  readonly rows?: number | undefined
+  /** The file stores a number, however it is written. */
+  readonly isValue?: boolean | undefined
+}
+
+export interface Row {
+  readonly cells: ReadonlyArray<Cell>
+  readonly place: Place
+  /** The file marks the row as a header. Without any such row, the writer recognises the header by its cells. */
+  readonly isHeader?: boolean | undefined
+}
 
 /** The rows of a header: `count` rows from `first` on; none if `count` is 0. */
 interface Header {

@@ -1,4 +1,4 @@
-import type { Row } from "./TableWriter.ts"
+import type { Row } from "./header.ts"
 
 /** A longer header cell is a text of its own, and would repeat with every row. */
 const MAX_LABEL_LENGTH = 80

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { dateOrderOf, readDate } from "../../../src/core/import/plan/dates.ts"
+import { dateOrderOf, readDate } from "../../../src/core/records/values/dates.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
 
 describe("dates as people write them", () => {

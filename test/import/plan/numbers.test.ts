@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
 import { finish } from "./finish.ts"
-import { decimalMarkOf, readNumber } from "../../../src/core/import/plan/numbers.ts"
-import { Notices } from "../../../src/core/import/Notices.ts"
+import { decimalMarkOf, readNumber } from "../../../src/core/records/values/numbers.ts"
+import { Notices } from "../../../src/core/records/Notices.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
 
 const money = (cell: string, mark?: "." | ",") => readNumber(cell, { mark, isMoney: true })

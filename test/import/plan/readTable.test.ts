@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Notices } from "../../../src/core/import/Notices.ts"
+import { Notices } from "../../../src/core/records/Notices.ts"
 import { readTable } from "../../../src/core/import/readTable.ts"
 
 const LOOKUPS = {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { Notices } from "../../../src/core/import/Notices.ts"
+import { Notices } from "../../../src/core/records/Notices.ts"
 import type { PlanOptions } from "../../../src/core/import/plan/ImportPlan.ts"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
 import { rowFilter } from "../../../src/core/import/plan/notRows.ts"

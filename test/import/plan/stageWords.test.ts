@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { readStage } from "../../../src/core/import/plan/stageWords.ts"
+import { readStage } from "../../../src/core/records/values/stageWords.ts"
 
 const read = (name: string) => {
   const { category, by } = readStage(name)

@@ -4,7 +4,7 @@ import { BlobStore } from "../../../src/core/ports/BlobStore.ts"
 import { openTable, type TableSource } from "../../../src/core/import/table/openTable.ts"
 import { spoolIn } from "../../../src/core/import/table/spool.ts"
 import { isTable, type ReadRecord, type Row, type TableFacts } from "../../../src/core/import/table/Table.ts"
-import { pieces } from "../../workspace/support.ts"
+import { pieces } from "../../catalogue/support.ts"
 
 export const utf8 = (text: string) => new TextEncoder().encode(text)
 

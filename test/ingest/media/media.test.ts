@@ -1,7 +1,7 @@
 import { late } from "../../support/until.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { CannotStartThread } from "../../../src/ingest/sandbox/errors.ts"
-import type { ByteSource } from "../../../src/ingest/media/pieces.ts"
+import type { ByteSource } from "../../../src/ingest/media/mp3Delay.ts"
 import { type ThreadOptions, piecesInThread } from "../../../src/ingest/media/piecesInThread.ts"
 import { silentMp3, silentMp4 } from "../../support/silence.ts"
 import { codeOf } from "../support/codeOf.ts"

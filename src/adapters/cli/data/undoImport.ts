@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { KEPT_REASONS } from "../../../core/import/undo/limits.ts"
+import { KEPT_REASONS } from "../../../core/records/log/limits.ts"
 import type { ImportSummary } from "../../client/contract/workspace.ts"
 import { asOperator } from "../connection/operator.ts"
 import { print } from "../terminal/output.ts"

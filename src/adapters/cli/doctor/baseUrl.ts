@@ -1,5 +1,5 @@
 import type { Configuration } from "../../configuration/configuration.ts"
-import { serving } from "../../serving/serving.ts"
+import { serving } from "../../serving/address.ts"
 import { type Check, ok, warning } from "./checks.ts"
 
 /** Whether other machines may call while no public address is set: links in replies then do not work for them. */

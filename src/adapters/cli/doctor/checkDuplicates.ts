@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isMigrated } from "../../../core/storage/migrate.ts"
 import { Installation, installationOf, sessionSettings } from "../../../core/storage/session.ts"
-import { duplicatesOf, MAX_DUPLICATES } from "../../../core/workspace/catalogue/duplicatesSql.ts"
+import { duplicatesOf, MAX_DUPLICATES } from "../../../core/catalogue/duplicatesSql.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok } from "./checks.ts"
 

@@ -9,7 +9,7 @@ import type { Configuration } from "../../configuration/configuration.ts"
 import { inspectDirectory } from "../../directory/dataDirectory.ts"
 import { layerBlobs } from "../../configuration/options.ts"
 import { isSightline } from "../connection/server.ts"
-import { cannotListen, serving } from "../../serving/serving.ts"
+import { cannotListen, serving } from "../../serving/address.ts"
 
 /** The result of one check. `remedy` says how to fix a problem. */
 export interface Check {

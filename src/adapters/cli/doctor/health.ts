@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { configuration } from "../../configuration/configuration.ts"
-import { serving } from "../../serving/serving.ts"
+import { serving } from "../../serving/address.ts"
 import { print } from "../terminal/output.ts"
 
 /** The server does not answer, or is not ready. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { ApiKey, CreatedKey } from "../../../core/access/ApiKeys.ts"
+import type { ApiKey, CreatedKey } from "../../../core/keys/ApiKeys.ts"
 import { isPermission, PERMISSIONS, type Role } from "../../../core/access/permissions.ts"
 import type { Client } from "../../client/client.ts"
 import type { Calls } from "../connection/client.ts"

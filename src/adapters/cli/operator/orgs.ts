@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Organization } from "../../../core/workspace/Organizations.ts"
+import type { Organization } from "../../../core/catalogue/Organizations.ts"
 import type { OperatorAuditEntry, OperatorAuditQuery } from "../../client/operator.ts"
 import { print, table } from "../terminal/output.ts"
 import { asOperator } from "../connection/operator.ts"

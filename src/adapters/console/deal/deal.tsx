@@ -1,8 +1,5 @@
 import { useEffect } from "preact/hooks"
 import { useLocation, useRoute } from "preact-iso"
-import type { DealFeature } from "../../../core/deals/columns.ts"
-import type { METRICS } from "../../../core/deals/metrics.ts"
-import type { Row } from "../../client/client.ts"
 import { client } from "../common/api.ts"
 import { hrefOf } from "../common/base.ts"
 import * as format from "../common/format.ts"
@@ -20,25 +17,7 @@ import { NextReview } from "./nextReview.tsx"
 import { Documents, Stages } from "./records.tsx"
 import { Scorecard } from "./scorecard.tsx"
 import { Story } from "./story.tsx"
-
-type Metric = (typeof METRICS)[number]
-
-interface Named {
-  readonly id: string
-  readonly name: string
-}
-
-/** The columns whose types the client loses. */
-interface Structured {
-  readonly collaborators: ReadonlyArray<Named>
-  readonly segments: ReadonlyArray<Named>
-  readonly competitors: ReadonlyArray<Named & { readonly is_primary: boolean; readonly is_incumbent: boolean }>
-  readonly features: ReadonlyArray<typeof DealFeature.Type>
-  readonly product_labels: ReadonlyArray<string>
-  readonly scorecard: Readonly<Record<Metric, { readonly score: number | null; readonly explanation: string | null }>>
-}
-
-export type WholeDeal = Omit<Row<"*">, keyof Structured> & Structured
+import type { WholeDeal } from "./wholeDeal.ts"
 
 /** One deal: its facts, its story, why it went as it did, and its documents. */
 export const Deal = () => {

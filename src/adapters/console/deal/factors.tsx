@@ -1,7 +1,7 @@
 import { dealsHref } from "../common/links.ts"
 import { t } from "../common/texts.ts"
 import { Quotes } from "./quotes.tsx"
-import type { WholeDeal } from "./deal.tsx"
+import type { WholeDeal } from "./wholeDeal.ts"
 
 interface Props {
   readonly deal: WholeDeal

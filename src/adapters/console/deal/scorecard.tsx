@@ -1,7 +1,7 @@
 import * as format from "../common/format.ts"
 import { Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
-import type { WholeDeal } from "./deal.tsx"
+import type { WholeDeal } from "./wholeDeal.ts"
 
 const MAX_SCORE = 5
 

@@ -1,7 +1,7 @@
 import { Notice } from "../common/state.tsx"
 import { t, textOr } from "../common/texts.ts"
 import { QuoteOf } from "./quotes.tsx"
-import type { WholeDeal } from "./deal.tsx"
+import type { WholeDeal } from "./wholeDeal.ts"
 
 /** The deal's summary: an object of sections, a text of an older one, or null before the analysis. */
 export const Story = ({ deal: { id, summary } }: { readonly deal: WholeDeal }) => (

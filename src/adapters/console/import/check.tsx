@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
-import type { RecordType } from "../../../core/import/records.ts"
+import type { RecordType } from "../../../core/records/record.ts"
 import { client } from "../common/api.ts"
 import { Refusal } from "../common/controls.tsx"
 import * as format from "../common/format.ts"

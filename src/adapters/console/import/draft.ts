@@ -1,4 +1,4 @@
-import type { RecordType } from "../../../core/import/records.ts"
+import type { RecordType } from "../../../core/records/record.ts"
 import type { Sample } from "./sample.ts"
 
 /** The choices of a person for one file. The server proposes all that they do not say. */

@@ -1,4 +1,4 @@
-import type { ImportRecord, RecordType } from "../../../core/import/records.ts"
+import type { ImportRecord, RecordType } from "../../../core/records/record.ts"
 
 type Field<T extends RecordType> = Exclude<keyof ImportRecord<T>, "type" | "deleted">
 /** Naming each field makes a missing or unknown one a compile error. */

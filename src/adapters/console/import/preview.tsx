@@ -1,4 +1,4 @@
-import type { RecordType } from "../../../core/import/records.ts"
+import type { RecordType } from "../../../core/records/record.ts"
 import { current } from "../common/session.ts"
 import { t } from "../common/texts.ts"
 import { fieldsOf } from "./fields.ts"

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import { AUDIT_ACTION_NAMES, type AuditAction } from "../../../core/access/audit/actions.ts"
+import { AUDIT_ACTION_NAMES, type AuditAction } from "../../../core/audit/actions.ts"
 import type { Output } from "../../client/client.ts"
 import { client, queries } from "../common/api.ts"
 import { Field, Refusal } from "../common/controls.tsx"

@@ -8,7 +8,8 @@ import { citedRow } from "../figures/citeFigure.ts"
 import { type ReportRows, rowOf, titleOf, writeRow } from "../figures/figure.ts"
 import { combine, type Measured, readExpression } from "./expression.ts"
 import { type Profile, profileOf } from "./profile.ts"
-import { Evidence, type Span, type Weigh, weighByRarity } from "./verifier.ts"
+import { Evidence, type Weigh, weighByRarity } from "./verifier.ts"
+import type { Span } from "./facts.ts"
 
 /** Without vowels, so that no ref is a word. */
 const ALPHABET = "bcdfghjkmnpqrstvwxz23456789"

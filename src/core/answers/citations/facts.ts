@@ -2,8 +2,13 @@ import { CLAIM_STOP_WORDS, hasWord } from "../words.ts"
 import { DATE_PATTERN } from "./dates.ts"
 import { NUMBER_WORDS_PATTERN } from "./numberWords.ts"
 import { valuesOf } from "./values.ts"
-import type { Span } from "./verifier.ts"
 import { isStopWord, negates } from "./vocabulary.ts"
+
+/** A part of a text: `text.slice(start, end)`. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /** A piece of evidence that states one thing: a cell, the value of a label, a clause. */
 export interface Fact extends Span {

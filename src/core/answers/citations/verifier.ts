@@ -1,5 +1,5 @@
 import { MONTH as MONTHS } from "./dates.ts"
-import { factsOf } from "./facts.ts"
+import { type Span, factsOf } from "./facts.ts"
 import { choicesOf, outcomesOf } from "./choices.ts"
 import { fieldOf, halvesOf, type Places } from "./fields.ts"
 import { isGeneric, states } from "./mentions.ts"
@@ -111,12 +111,6 @@ const isVerbatim = (claim: string, unit: string): boolean => {
         ?.join(" ") ?? "",
   )
   return said!.length >= MIN_QUOTED * known!.length && ` ${known} `.includes(` ${said} `)
-}
-
-/** A part of a text: `text.slice(start, end)`. */
-export interface Span {
-  readonly start: number
-  readonly end: number
 }
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" })

@@ -1,6 +1,7 @@
 import { nounOf } from "./lexicon.ts"
 import { makePlans, type Plan } from "./plan.ts"
-import type { Slots, Unknown } from "./slots.ts"
+import type { Slots } from "./slots.ts"
+import type { Unknown } from "./foundNames.ts"
 
 /** A part of a reading, and the reading without it. */
 interface Part {

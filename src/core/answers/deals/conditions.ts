@@ -3,7 +3,8 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import { COUNT_WORDS, countOf } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
 import type { Today } from "./periods.ts"
-import type { DateField, Outcome, Slots } from "./slots.ts"
+import type { DateField, Slots } from "./slots.ts"
+import type { Outcome } from "./names.ts"
 
 const NUMBER = String.raw`(\d{1,5}|${COUNT_WORDS})`
 const HAVING = phrase(

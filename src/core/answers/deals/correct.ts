@@ -7,7 +7,7 @@ import type { KnownName, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
-import type { Unknown } from "./slots.ts"
+import type { Unknown } from "./foundNames.ts"
 import { correctSpelling } from "./spelling.ts"
 
 /** Parts of one question that are corrected. */

@@ -1,9 +1,9 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { measureOf } from "../../reports/measures.ts"
 import type { FoundName, Role } from "./foundNames.ts"
-import type { Kind } from "./names.ts"
+import type { Outcome, Kind } from "./names.ts"
 import type { Base } from "./lexicon.ts"
-import type { DateField, Outcome, Slots } from "./slots.ts"
+import type { DateField, Slots } from "./slots.ts"
 
 const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier?: string]>> = {
   primary: ["primary_competitors"],

@@ -3,10 +3,18 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import { isQuestionWord, nounOf } from "./lexicon.ts"
 import { indexOf, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "./periodWords.ts"
-import { KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
+import { type Outcome, KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
 import { formsOf } from "./shortForms.ts"
 import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
-import type { Outcome, Unknown } from "./slots.ts"
+
+/** A part that was not understood. */
+export interface Unknown {
+  readonly said: string
+  /** The role of the part, by the words around it. */
+  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "unused" | "other"
+  /** The names that an ambiguous part can mean. */
+  readonly several?: ReadonlyArray<string> | undefined
+}
 
 /** The role of a competitor in a deal. */
 export type Role = "primary" | "incumbent"

@@ -7,9 +7,8 @@ import { CurrentChanges } from "../../storage/recordChanges.ts"
 import { indexNames } from "./indexNames.ts"
 import { loadProperties } from "./loadProperties.ts"
 import { withNames } from "./nameIndex.ts"
-import { type Kind, type KnownName, MAX_CLIENT_WORDS, phrasesOf, type WorkspaceNames } from "./names.ts"
+import { type Outcome, type Kind, type KnownName, MAX_CLIENT_WORDS, phrasesOf, type WorkspaceNames } from "./names.ts"
 import { type CommonNames, RecentNames } from "./RecentNames.ts"
-import type { Outcome } from "./slots.ts"
 
 /** Names of each kind that are loaded, and custom metrics. */
 const MAX_NAMES = 5000

@@ -1,7 +1,8 @@
 import { nameTokens, straightenApostrophes } from "../words.ts"
 import type { Dimension } from "./lexicon.ts"
 import type { Property } from "./properties.ts"
-import type { Outcome } from "./slots.ts"
+
+export type Outcome = "open" | "won" | "lost"
 
 /** The kinds of things that a question can name, by the dimension that groups by them. */
 export const KINDS = {

@@ -2,13 +2,13 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import type { takeAmount } from "./amounts.ts"
 import { type takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
 import { takeDate, takeOutcomes, takeSide } from "./conditions.ts"
-import type { FoundName } from "./foundNames.ts"
+import type { Unknown, FoundName } from "./foundNames.ts"
 import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
 import { AGGREGATES, type Aggregate, type Base, BASES, type Grain, phrase } from "./lexicon.ts"
 import { takeMetrics } from "./metricNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Period } from "./periods.ts"
-import type { Slots, Unknown } from "./slots.ts"
+import type { Slots } from "./slots.ts"
 
 /** The parts of a question that mean the same in any question. */
 interface Facts {

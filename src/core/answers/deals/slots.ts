@@ -1,19 +1,10 @@
+import type { Outcome } from "./names.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Aggregate, Base, Dimension, Grain, Order } from "./lexicon.ts"
-import type { FoundName } from "./foundNames.ts"
+import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Period, Today } from "./periods.ts"
 
-export type Outcome = "open" | "won" | "lost"
 export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at"
-
-/** A part that was not understood. */
-export interface Unknown {
-  readonly said: string
-  /** The role of the part, by the words around it. */
-  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "unused" | "other"
-  /** The names that an ambiguous part can mean. */
-  readonly several?: ReadonlyArray<string> | undefined
-}
 
 export interface Rank {
   readonly order: Order

@@ -1,11 +1,11 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import type { FoundName } from "./foundNames.ts"
+import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Aggregate, Base, Dimension } from "./lexicon.ts"
 import { NOUNS, nounOf } from "./lexicon.ts"
-import type { WorkspaceNames } from "./names.ts"
+import type { Outcome, WorkspaceNames } from "./names.ts"
 import type { Period, Today } from "./periods.ts"
 import { findOwner } from "./rivals.ts"
-import type { Outcome, Rank, Unknown } from "./slots.ts"
+import type { Rank } from "./slots.ts"
 
 interface Parts {
   readonly bases: ReadonlyArray<Base>

@@ -1,5 +1,5 @@
 import type { QuestionReader } from "../QuestionReader.ts"
-import type { Unknown } from "./slots.ts"
+import type { Unknown } from "./foundNames.ts"
 
 const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "over", "with", "beat"])
 const PLACE: ReadonlySet<string> = new Set(["in", "within", "across", "from"])

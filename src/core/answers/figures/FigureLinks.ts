@@ -2,16 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Opened, Refusal } from "../../signing/Links.ts"
-import type { ReportQuery } from "../deals/reportQuery.ts"
-import type { AnsweredRow, ReportRows } from "./figure.ts"
-
-/** A report that an answer cites, and the row that has the number. */
-export interface Figure {
-  readonly subject: "deals" | "associations"
-  readonly query: ReportQuery
-  /** From 0; undefined for the totals. */
-  readonly row?: number | undefined
-}
+import type { AnsweredRow, Figure, ReportRows } from "./figure.ts"
 
 export type OpenedFigure = Opened<"figures" | "reports">
 

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { Citation } from "../citation.ts"
 import type { Report } from "../deals/reply.ts"
-import { type ReportRows, rowOf, titleOf, writeRow } from "./figure.ts"
-import { type Figure, FigureLinks } from "./FigureLinks.ts"
+import { type Figure, type ReportRows, rowOf, titleOf, writeRow } from "./figure.ts"
+import { FigureLinks } from "./FigureLinks.ts"
 
 /** The row behind each citation of this process: a model that continues an answer computes with its exact values. */
 const ROWS = new WeakMap<Citation, { readonly rows: ReportRows; readonly row: number | undefined }>()

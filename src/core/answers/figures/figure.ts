@@ -4,7 +4,14 @@ import { describeMeasure } from "../deals/measureWords.ts"
 import { formatValue } from "../deals/numbers.ts"
 import { nameOf, type Report, type ReportRow } from "../deals/reply.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
-import type { Figure } from "./FigureLinks.ts"
+
+/** A report that an answer cites, and the row that has the number. */
+export interface Figure {
+  readonly subject: "deals" | "associations"
+  readonly query: ReportQuery
+  /** From 0; undefined for the totals. */
+  readonly row?: number | undefined
+}
 
 /** A report that was run, whose rows answers cite. */
 export interface ReportRows {

@@ -13,8 +13,8 @@ import { Settings } from "../../http/Settings.ts"
 import { Links } from "../../signing/Links.ts"
 import { Database } from "../../storage/Database.ts"
 import { utc } from "../../storage/sql.ts"
-import { AnsweredText, FigureText, type ReportRows, writeAnswered } from "./figure.ts"
-import { type Figure, FigureLinks } from "./FigureLinks.ts"
+import { AnsweredText, type Figure, FigureText, type ReportRows, writeAnswered } from "./figure.ts"
+import { FigureLinks } from "./FigureLinks.ts"
 
 /** In seconds. Links expire on the hour, so that the same answer within an hour has the same address and is stored once. */
 const HOUR = 60 * 60

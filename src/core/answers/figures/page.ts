@@ -10,9 +10,9 @@ import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
 import { describeDimension, outcomeOf } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
-import type { Figure, StoredFigure } from "./FigureLinks.ts"
+import type { StoredFigure } from "./FigureLinks.ts"
 import { drawChart } from "./chart.ts"
-import { type AnsweredRow, findRow, rowOf, titleOf, writeRow } from "./figure.ts"
+import { type AnsweredRow, type Figure, findRow, rowOf, titleOf, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50

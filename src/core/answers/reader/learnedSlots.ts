@@ -1,6 +1,7 @@
 import type { FoundName } from "../deals/foundNames.ts"
 import type { Base, Dimension, Grain, Order } from "../deals/lexicon.ts"
-import type { Outcome, Rank, Slots } from "../deals/slots.ts"
+import type { Rank, Slots } from "../deals/slots.ts"
+import type { Outcome } from "../deals/names.ts"
 import type { Prediction } from "./predict.ts"
 import type { Tokens } from "./tokens.ts"
 

@@ -1,8 +1,8 @@
-import type { RecordType } from "../records.ts"
+import type { RecordType } from "../../records/record.ts"
 import type { CellKind } from "./cellKinds.ts"
-import type { DateOrder } from "./dates.ts"
+import type { DateOrder } from "../../records/values/dates.ts"
 import type { CombinedName } from "./exportColumns.ts"
-import type { DecimalMark } from "./numbers.ts"
+import type { DecimalMark } from "../../records/values/numbers.ts"
 
 /** The meaning of a column of the file, and how sure the plan is of it: 0 to 1. */
 export interface PlannedColumn {

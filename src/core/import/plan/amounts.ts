@@ -1,6 +1,6 @@
-import type { Notices } from "../Notices.ts"
+import type { Notices } from "../../records/Notices.ts"
 import { type Row, textOf } from "../table/Table.ts"
-import { canMean, type Currency, nameOf, readCurrency, readCurrencyCell } from "./currency.ts"
+import { canMean, type Currency, nameOf, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { currencyOfFormat } from "./evidence.ts"
 import type { PlannedCurrency } from "./ImportPlan.ts"

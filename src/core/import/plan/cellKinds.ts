@@ -1,6 +1,6 @@
 import { COLUMNS, IMPORTED_NAMES } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
-import type { RecordType } from "../records.ts"
+import type { RecordType } from "../../records/record.ts"
 
 /** The kinds of cells. An `id` is a text that a spreadsheet may have damaged; a `day` is a date whose time does not count. */
 export type CellKind = "text" | "id" | "money" | "number" | "boolean" | "day" | "date" | "list" | "json" | "summary"

@@ -1,6 +1,6 @@
 import { editDistance, suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
-import { RECORDS, type RecordType } from "../records.ts"
+import { RECORDS, type RecordType } from "../../records/record.ts"
 import { isPart } from "./cellKinds.ts"
 import { fieldCalled, normalizeHeader, splitUnit } from "./headers.ts"
 import type { PlannedColumn } from "./ImportPlan.ts"

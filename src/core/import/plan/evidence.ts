@@ -1,9 +1,9 @@
 import type { Row } from "../table/Table.ts"
 import { textOf } from "../table/Table.ts"
-import { type Currency, nameOf, readCurrency, readCurrencyCell } from "./currency.ts"
-import { type DateOrder, dateOrderOf } from "./dates.ts"
+import { type Currency, nameOf, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
+import { type DateOrder, dateOrderOf } from "../../records/values/dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
-import { type DecimalMark, decimalMarkOf } from "./numbers.ts"
+import { type DecimalMark, decimalMarkOf } from "../../records/values/numbers.ts"
 
 /** The proofs that the cells of a column give, by how many cells give each. */
 export interface Proof<T extends string> {

@@ -8,7 +8,6 @@ import {
 } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import type { Mapping } from "./mapping.ts"
-import type { PlanContext } from "./ImportPlan.ts"
 import { normalizeHeader } from "./headers.ts"
 
 type WinLossName = `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`
@@ -89,11 +88,17 @@ export interface ExportColumn {
   readonly combined?: CombinedName
 }
 
+/** The registered CRM properties, and their labels by id. */
+interface Registered {
+  readonly properties: ReadonlyMap<string, unknown>
+  readonly labels?: ReadonlyMap<string, string> | undefined
+}
+
 /** The columns of a file that are columns of our exports, by their places. Undefined if the file is none. */
 export const exportColumns = (
   header: ReadonlyArray<string>,
   mapping: Mapping = {},
-  context: PlanContext,
+  context: Registered,
 ): ReadonlyMap<number, ExportColumn> | undefined => {
   if (!isExportHeader(header)) return undefined
   const mapped = new Set(Object.keys(mapping).flatMap((name) => [name, ...name.split("+")].map(normalizeHeader)))
@@ -119,7 +124,7 @@ const standard = (name: ColumnName): ExportColumn => {
 }
 
 /** A column of a CRM property, metric or answer. Properties of accounts belong to another record. */
-const dynamic = (name: string, { properties, labels }: PlanContext): ExportColumn | undefined => {
+const dynamic = (name: string, { properties, labels }: Registered): ExportColumn | undefined => {
   const [, part, metric] = /^custom_metric_(score|explanation)_(.+)$/s.exec(name) ?? []
   if (metric !== undefined) return { field: `custom_metrics.${metric}.${part}` }
   const answer = /^custom_answer_(.+)$/s.exec(name)?.[1]

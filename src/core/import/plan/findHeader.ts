@@ -1,6 +1,6 @@
 import { suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
-import type { RecordType } from "../records.ts"
+import type { RecordType } from "../../records/record.ts"
 import { type Row, textOf } from "../table/Table.ts"
 import { countKnown } from "./columns.ts"
 import type { Mapping } from "./mapping.ts"

@@ -1,6 +1,6 @@
-import { readCurrencyCell } from "./currency.ts"
+import { readCurrencyCell } from "../../records/values/currency.ts"
 import { scaleOf } from "./scale.ts"
-import type { RecordType } from "../records.ts"
+import type { RecordType } from "../../records/record.ts"
 
 /**
  * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics and Zoho, and of hand-kept sheets, in English, German,

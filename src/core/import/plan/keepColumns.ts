@@ -1,9 +1,9 @@
 import { type Row, textOf } from "../table/Table.ts"
-import { isDateProblem, readDate } from "./dates.ts"
+import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { dateEvidence, eachRow, type NumberEvidence, numberEvidence } from "./evidence.ts"
 import type { KeptColumn, PlanContext, PlannedColumn, PropertyType } from "./ImportPlan.ts"
-import { isNumberProblem, readNumber } from "./numbers.ts"
+import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 
 /** New properties of one import. */
 export const MAX_NEW_PROPERTIES = 300

@@ -1,13 +1,13 @@
 import * as Schema from "effect/Schema"
 import type { Invalid } from "../../http/validation.ts"
-import type { Notices } from "../Notices.ts"
-import { RECORDS, type RecordType } from "../records.ts"
+import type { Notices } from "../../records/Notices.ts"
+import { RECORDS, type RecordType } from "../../records/record.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
-import { canMean, isCurrencyCode, readCurrencyCell } from "./currency.ts"
-import type { DateOrder } from "./dates.ts"
+import { canMean, isCurrencyCode, readCurrencyCell } from "../../records/values/currency.ts"
+import type { DateOrder } from "../../records/values/dates.ts"
 import {
   currencyEvidence,
   dateEvidence,
@@ -28,7 +28,7 @@ import type {
   PlannedField,
   PlanOptions,
 } from "./ImportPlan.ts"
-import type { DecimalMark } from "./numbers.ts"
+import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { scaleOf } from "./scale.ts"

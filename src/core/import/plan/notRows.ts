@@ -1,9 +1,9 @@
-import type { Notices } from "../Notices.ts"
+import type { Notices } from "../../records/Notices.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { normalizeHeader } from "./headers.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
-import { isNumberProblem, readNumber } from "./numbers.ts"
+import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 
 /** Labels of totals and averages, in the languages of the large CRMs. */
 const TOTAL =

@@ -1,4 +1,4 @@
-import { readStage } from "./stageWords.ts"
+import { readStage } from "../../records/values/stageWords.ts"
 
 /** A deal that has ended has its outcome as the stage, and the stage in which it ended as the one before. */
 export const decideOutcome = (record: Record<string, unknown>, outcome: string): void => {

@@ -1,5 +1,5 @@
-import { isCurrencyCode } from "./currency.ts"
-import type { StageCategory } from "./stageWords.ts"
+import { isCurrencyCode } from "../../records/values/currency.ts"
+import type { StageCategory } from "../../records/values/stageWords.ts"
 
 /** Parses JSON or `A=x,B=y` with the given mark between name and value. Undefined if it is neither. */
 const pairsOf = (text: string, mark: ":" | "="): ReadonlyArray<readonly [name: string, value: unknown]> | undefined => {

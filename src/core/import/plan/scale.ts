@@ -1,4 +1,4 @@
-import { readCurrencyCell } from "./currency.ts"
+import { readCurrencyCell } from "../../records/values/currency.ts"
 
 /** The unit of amounts that a header names: `Amount (T€)`, `Betrag in TEUR`, `Value ($000s)`, `Revenue in millions`. */
 export interface Scale {

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
-import { recordAct } from "../../access/audit/recordAct.ts"
+import { recordAct } from "../../audit/recordAct.ts"
 import { Conflict, Gone, NotFound } from "../../http/errors.ts"
 import { JobQueue, UNDO_JOB } from "../../jobs/JobQueue.ts"
 import { Database, unavailable } from "../../storage/Database.ts"
 import type { ImportSummary } from "./contract.ts"
-import { UNDO_DAYS } from "./limits.ts"
-import { type ImportRow, lockImport, selectImport, setUndoRun } from "./sql.ts"
+import { UNDO_DAYS } from "../../records/log/limits.ts"
+import { type ImportRow, lockImport, selectImport, setUndoRun } from "../../records/log/sql.ts"
 
 /** Reads what an import did, and whether it can be undone. */
 export const findImport = Effect.fnUntraced(function* (org: string, id: string) {

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { Kept } from "./sql.ts"
-import type { KeptReason } from "./limits.ts"
+import type { Kept } from "../../records/log/sql.ts"
+import type { KeptReason } from "../../records/log/limits.ts"
 
 /** The organization and the time of undoing a batch. */
 export interface Undoing {

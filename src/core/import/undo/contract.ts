@@ -3,8 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict, Gone, NotFound } from "../../http/errors.ts"
-import { Idempotency } from "../../access/Idempotency.ts"
-import { KEPT_REASON_NAMES } from "./limits.ts"
+import { Idempotency } from "../../replies/Idempotency.ts"
+import { KEPT_REASON_NAMES } from "../../records/log/limits.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const dateTime = Schema.String.annotate({ format: "date-time" })

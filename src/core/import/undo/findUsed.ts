@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { EntityType } from "../write/entityRows.ts"
-import { readNamedInSegments } from "../write/segmentNames.ts"
+import type { EntityType } from "../../records/names/kinds.ts"
+import { readNamedInSegments } from "../../records/names/segmentNames.ts"
 
 /** A table and a column that have ids of a kind, with an index on both. */
 const COLUMNS: Partial<Record<EntityType, ReadonlyArray<readonly [table: string, column: string]>>> = {

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import { type AssociationRow, readAssociations, writeAssociationRows } from "../../intelligence/writing.ts"
 import { Outcomes, type Undoing } from "./context.ts"
-import { fingerprint } from "./fingerprint.ts"
-import type { Logged } from "./Logged.ts"
+import { fingerprint } from "../../records/log/fingerprint.ts"
+import type { Logged } from "../../records/log/Logged.ts"
 
 export const undoAssociations = Effect.fnUntraced(function* (
   { sql, org }: Undoing,

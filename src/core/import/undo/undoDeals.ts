@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { writeAssociationRows } from "../../intelligence/writing.ts"
-import { isSame } from "../write/isSame.ts"
+import { isSame } from "../../records/isSame.ts"
 import {
   type ChangedDeal,
   type DealRow,
@@ -9,12 +9,12 @@ import {
   lockDealsToDelete,
   readDeals,
   writeDealRows,
-} from "../write/dealRows.ts"
-import { deleteStageChangesAfter, StageChanges } from "../write/StageChanges.ts"
-import { LOCK_DEALS } from "../write/Store.ts"
+} from "../../records/dealRows.ts"
+import { deleteStageChangesAfter, StageChanges } from "../../records/StageChanges.ts"
+import { LOCK_DEALS } from "../../records/Store.ts"
 import { Outcomes, type Undoing } from "./context.ts"
-import { markDeal } from "./logDeals.ts"
-import type { LoggedDeal } from "./Logged.ts"
+import { markDeal } from "../../records/log/logDeals.ts"
+import type { LoggedDeal } from "../../records/log/Logged.ts"
 
 /** Undoes deals: restores changed ones, removes created ones and creates deleted ones again, as far as nothing touched them since. */
 export const undoDeals = Effect.fnUntraced(function* ({ sql, org, now }: Undoing, entries: ReadonlyArray<LoggedDeal>) {

@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
-import { changesDependents, recordDependents } from "../write/dependents.ts"
-import { deleteEntities, type EntityType, upsertEntities } from "../write/entityRows.ts"
-import { readEntities } from "../write/Store.ts"
+import { changesDependents, recordDependents } from "../../records/dependents.ts"
+import { type EntityRow, deleteEntities, upsertEntities } from "../../records/entityRows.ts"
+import type { EntityType } from "../../records/names/kinds.ts"
+import { readEntities } from "../../records/Store.ts"
 import { Outcomes, type Undoing } from "./context.ts"
-import { fingerprint } from "./fingerprint.ts"
-import type { EntityRow, LoggedEntity } from "./Logged.ts"
+import { fingerprint } from "../../records/log/fingerprint.ts"
+import type { LoggedEntity } from "../../records/log/Logged.ts"
 import { findUsed } from "./findUsed.ts"
 
 /** Undoes stages, owners, clients and other names. One that the import created is removed if nothing else refers to it. */

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
-import { deleteProperty, insertProperties, propertyKey } from "../write/crmProperties.ts"
+import { deleteProperty, insertProperties, propertyKey } from "../../records/crmProperties.ts"
 import { Outcomes, type Undoing } from "./context.ts"
-import { fingerprint } from "./fingerprint.ts"
-import type { Logged } from "./Logged.ts"
+import { fingerprint } from "../../records/log/fingerprint.ts"
+import type { Logged } from "../../records/log/Logged.ts"
 
 /** Undoes CRM properties. One that the import registered is removed if no deal or client has a value of it. */
 export const undoProperties = Effect.fnUntraced(function* (

@@ -2,7 +2,8 @@ import type { DealRecord } from "../../search/DealRecords.ts"
 import { type Html, markup } from "./html.ts"
 import type { PartElement } from "./parts.ts"
 import type { ShownFinding } from "./DealFindings.ts"
-import { type Cited, textOf } from "./text.ts"
+import { textOf } from "./text.ts"
+import type { Cited } from "./picture.ts"
 
 /** The body of the page that shows a deal's record. */
 export const dealPage = (

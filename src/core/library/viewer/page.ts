@@ -1,7 +1,8 @@
 import type { Document } from "../contract.ts"
 import { type Html, markup } from "./html.ts"
 import type { PartRow } from "./part.ts"
-import { type Cited, textOf } from "./text.ts"
+import { textOf } from "./text.ts"
+import type { Cited } from "./picture.ts"
 
 /** `media`: a browser can play it. `newer`: the address of the version that replaces it. */
 type Viewed = Omit<Document, "url"> & { readonly media: boolean; readonly newer: string | undefined }

@@ -1,7 +1,12 @@
 import type { WordBox } from "../../ports/document.ts"
 import { type Html, markup } from "./html.ts"
 import type { PartElement } from "./parts.ts"
-import type { Cited } from "./text.ts"
+
+/** A passage, by offsets in the document's text. */
+export interface Cited {
+  readonly start: number
+  readonly end: number
+}
 
 /** Pixels around a marked word. */
 const MARGIN = 3

@@ -1,14 +1,8 @@
 import { Html, markup } from "./html.ts"
 import { mergedAfter, type PartElement } from "./parts.ts"
 import type { Place } from "../../ports/document.ts"
-import { pictureOf } from "./picture.ts"
+import { type Cited, pictureOf } from "./picture.ts"
 import { formatAnchor, formatTime, sectionOf } from "./places.ts"
-
-/** A passage, by offsets in the document's text. */
-export interface Cited {
-  readonly start: number
-  readonly end: number
-}
 
 type Mark = (text: string, start: number) => Html
 

@@ -1,6 +1,6 @@
 import type { Element, Place } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
-import type { Cell, Row } from "../../tables/TableWriter.ts"
+import type { Cell, Row } from "../../tables/header.ts"
 import { xmlParser } from "./xml.ts"
 
 export interface HtmlSink {

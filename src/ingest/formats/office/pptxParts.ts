@@ -1,5 +1,5 @@
 import type { Element } from "../../document.ts"
-import type { Cell, Row } from "../../tables/TableWriter.ts"
+import type { Cell, Row } from "../../tables/header.ts"
 import { prefixedAttribute } from "./office.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"

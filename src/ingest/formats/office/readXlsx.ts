@@ -1,6 +1,7 @@
 import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { type ElementList, type Emit, elementList, requireText } from "../../elements.ts"
-import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
+import type { Cell } from "../../tables/header.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { columnOf } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"

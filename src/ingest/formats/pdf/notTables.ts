@@ -1,4 +1,4 @@
-import type { Cell } from "../../tables/TableWriter.ts"
+import type { Cell } from "../../tables/header.ts"
 
 type Cells = ReadonlyArray<Cell>
 

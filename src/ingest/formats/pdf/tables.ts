@@ -1,5 +1,4 @@
-import { couldBeHeader } from "../../tables/header.ts"
-import type { Cell } from "../../tables/TableWriter.ts"
+import { type Cell, couldBeHeader } from "../../tables/header.ts"
 import { bandsOf, downTo, type DrawnRow, rowOf } from "./bands.ts"
 import { columnOf, type Interval, type Pieces, spacesOf } from "./columns.ts"
 import { isNoTable } from "./notTables.ts"

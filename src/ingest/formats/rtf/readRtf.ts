@@ -1,6 +1,7 @@
 import type { ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
-import { type Cell, TableWriter } from "../../tables/TableWriter.ts"
+import { TableWriter } from "../../tables/TableWriter.ts"
+import type { Cell } from "../../tables/header.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readTokens, type Token } from "./tokens.ts"

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2"
 import { type Element, LIMITS } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
-import type { Row } from "../../tables/TableWriter.ts"
+import type { Row } from "../../tables/header.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
 const PLACE = { kind: "text" } as const

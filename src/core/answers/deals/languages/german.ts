@@ -1,4 +1,4 @@
-import type { Lexicon } from "./translate.ts"
+import type { Lexicon } from "./lexicon.ts"
 
 export const GERMAN: Lexicon = {
   signs:

@@ -4,17 +4,8 @@ import type { KnownName } from "../names.ts"
 import { IDIOMS, LINKS } from "./english.ts"
 import { FRENCH } from "./french.ts"
 import { GERMAN } from "./german.ts"
+import type { Lexicon } from "./lexicon.ts"
 import { SPANISH } from "./spanish.ts"
-
-/** The words of a language that questions about numbers use, with the English words of the same slots. */
-export interface Lexicon {
-  /** Words that only this language has, by which a question shows its language. */
-  readonly signs: string
-  /** Replacements of parts of words, before the others. */
-  readonly elisions?: ReadonlyArray<readonly [pattern: string, replacement: string]>
-  /** Patterns of whole words, the longest phrases first, and their English. */
-  readonly words: ReadonlyArray<readonly [pattern: string, english: string]>
-}
 
 const LEXICONS: ReadonlyArray<Lexicon> = [GERMAN, SPANISH, FRENCH]
 

@@ -1,9 +1,0 @@
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import { BadRequest, Conflict, Unavailable } from "../http/errors.ts"
-import type { Principal } from "./Access.ts"
-
-/** Replays the first reply to a repeated POST with the same `Idempotency-Key`; `layerIdempotency` implements it. */
-export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requires: Principal }>()(
-  "sightline/access/Idempotency",
-  { error: [BadRequest.wire, Conflict.wire, Unavailable] },
-) {}

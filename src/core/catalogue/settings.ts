@@ -1,0 +1,111 @@
+import * as Schema from "effect/Schema"
+import { Text } from "../http/parameters.ts"
+import { isCurrencyCode } from "../records/values/currency.ts"
+import { described } from "../http/described.ts"
+
+const text = (maximum: number) =>
+  Text.check(
+    Schema.makeFilter(
+      (value: string) =>
+        (value.length <= maximum && value.trim() !== "") || `must be text of 1 to ${maximum} characters, not blank`,
+    ),
+  )
+
+const Currency = Schema.String.check(
+  Schema.makeFilter(
+    (code: string) => isCurrencyCode(code) || "must be a currency code of ISO 4217, three letters such as EUR",
+  ),
+)
+
+const Month = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 }))
+
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+const isDomain = (domain: string) => {
+  const labels = domain.trim().split(".")
+  return (
+    domain.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  )
+}
+
+const Domain = Text.check(
+  Schema.makeFilter(
+    (domain: string) => isDomain(domain) || "must be a domain such as acme.com, without a scheme, a path or an @",
+  ),
+)
+
+const list = <S extends Schema.Top>(item: S) => Schema.Array(item).check(Schema.isMaxLength(100))
+
+const currency = "The currency of amounts, as an ISO 4217 code. Null: unknown."
+const fiscalStart = "The first month of the fiscal year, 1 to 12."
+const timezone =
+  "The IANA name of the time zone in which a day begins and ends: in filters, periods, reports and questions."
+const ourNames = "Your company's names. Speakers and senders with one of them are the seller."
+const ourDomains = "The domains of your own e-mail and websites."
+
+const analysisBudget =
+  "Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit."
+const links =
+  "Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them."
+const Links = Schema.Literals(["deals", "figures"])
+const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
+
+/** The settings of a workspace. */
+export const WorkspaceSettings = Schema.Struct({
+  name: described(Schema.String, "The organization's name."),
+  currency: described(Schema.NullOr(Schema.String), currency),
+  fiscal_start: described(Schema.Int, fiscalStart),
+  timezone: described(Schema.String, timezone),
+  our_names: described(Schema.Array(Schema.String), ourNames),
+  our_domains: described(Schema.Array(Schema.String), ourDomains),
+  analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
+  links: described(Links, links),
+}).annotate({ identifier: "WorkspaceSettings" })
+export type WorkspaceSettings = typeof WorkspaceSettings.Type
+
+/** Omitted settings stay unchanged. */
+export const WorkspaceSettingsPatch = Schema.Struct({
+  name: Schema.optionalKey(described(text(400), "The organization's name.")),
+  currency: Schema.optionalKey(described(Schema.NullOr(Currency), `${currency} Upper and lower case are alike.`)),
+  fiscal_start: Schema.optionalKey(described(Month, fiscalStart)),
+  timezone: Schema.optionalKey(
+    described(Schema.NullOr(text(100)), `${timezone} Upper and lower case are alike. Null: UTC.`),
+  ),
+  our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
+  our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
+  analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
+  links: Schema.optionalKey(described(Links, links)),
+}).annotate({
+  identifier: "WorkspaceSettingsPatch",
+  examples: [
+    {
+      currency: "EUR",
+      fiscal_start: 4,
+      timezone: "Europe/Berlin",
+      our_names: ["Acme", "Acme GmbH"],
+      our_domains: ["acme.example"],
+    },
+  ],
+})
+export type WorkspaceSettingsPatch = typeof WorkspaceSettingsPatch.Type
+
+/** The settings, as columns of `organizations`. */
+export const SETTINGS = Object.keys(WorkspaceSettings.fields).join(", ")
+
+/** Trims texts, writes codes in upper and domains in lower case, and removes duplicates. */
+export const normalize = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch => ({
+  ...patch,
+  ...(patch.name !== undefined && { name: patch.name.trim() }),
+  ...(patch.currency !== undefined && { currency: patch.currency?.toUpperCase() ?? null }),
+  ...(patch.our_names !== undefined && { our_names: deduplicate(patch.our_names) }),
+  ...(patch.our_domains !== undefined && {
+    our_domains: deduplicate(patch.our_domains.map((domain) => domain.toLowerCase())),
+  }),
+})
+
+const deduplicate = (texts: ReadonlyArray<string>) => [
+  ...new Map(texts.map((each) => [each.trim().toLowerCase(), each.trim()])).values(),
+]

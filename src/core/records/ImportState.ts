@@ -1,0 +1,186 @@
+import { fold } from "../common/fold.ts"
+import type { CrmProperty } from "../deals/crmFilterSql.ts"
+import { editDistance, nearest } from "../common/nearest.ts"
+import { type NoticeCode, Notices, type Occurrence } from "./Notices.ts"
+import { readStage, type StageCategory } from "./values/stageWords.ts"
+import { ShownErrors } from "./ShownErrors.ts"
+import type { BatchLog, ImportLog } from "./log/ImportLog.ts"
+import { IdSet } from "./IdSet.ts"
+import type { CreatedName, EntityType } from "./names/kinds.ts"
+
+/** How a record finds its row. */
+export const MATCHED_BY = [
+  "id",
+  "crm_one_id",
+  "crm_two_id",
+  "name_and_client",
+  "name",
+  "email",
+  "deal_and_feature",
+] as const
+export type MatchedBy = (typeof MATCHED_BY)[number]
+
+/** The additions of a batch to the state of its import, made once its transaction has succeeded. */
+export class BatchState {
+  /** The deals that a record of this batch is about. */
+  readonly touched = new Set<string>()
+  readonly created: Array<CreatedName> = []
+  /** New stages that records describe without a category. */
+  readonly stages: Array<Pick<CreatedName, "name" | "field" | "line">> = []
+  readonly notices: Array<readonly [NoticeCode, Occurrence]> = []
+  readonly matched = new Map<MatchedBy, number>()
+  /** Collects old values, unless they are not kept. */
+  readonly log: BatchLog | undefined
+  readonly #of: ImportState
+
+  constructor(of: ImportState) {
+    this.#of = of
+    this.log = of.log?.begin()
+  }
+
+  /** Whether another record of this file is about the deal. */
+  hasTouched(id: string): boolean {
+    return this.touched.has(id) || this.#of.touched.has(id)
+  }
+
+  /** Counts a record that found its row. */
+  match(by: MatchedBy): void {
+    this.matched.set(by, (this.matched.get(by) ?? 0) + 1)
+  }
+
+  notice(code: NoticeCode, occurrence: Occurrence): void {
+    this.notices.push([code, occurrence])
+  }
+}
+
+/** Stored names of a kind that new ones are compared with. */
+export const MAX_COMPARED_NAMES = 2000
+/** Comparisons of an import, which take microseconds each. The first new names are compared. */
+const MAX_COMPARISONS = 100_000
+
+/** Shorter names of stages have neighbours that mean something else: "Lost" and "Last". */
+const MIN_SLIP_LETTERS = 5
+
+/** New stages that the reply lists. */
+const MAX_STAGES = 200
+
+/** A stage that an import creates, and why it is open, won or lost. */
+export interface NewStage {
+  readonly name: string
+  readonly category: StageCategory
+  readonly by: "option" | "words" | "none"
+}
+
+/** The memory of an import across its batches. */
+export class ImportState {
+  readonly notices: Notices
+  readonly shown = new ShownErrors()
+  readonly touched = new IdSet()
+  readonly #created = new Map<EntityType, number>()
+  readonly #known = new Map<EntityType, ReadonlyArray<string>>()
+  readonly #categories: ReadonlyMap<string, StageCategory>
+  readonly #stages: Array<NewStage> = []
+  readonly #matched = new Map<MatchedBy, number>()
+  #comparisons = 0
+
+  /** Absent: what is written cannot be undone. */
+  readonly log: ImportLog | undefined
+
+  /** `categories` are those that the caller gives new stages, by name. */
+  constructor(notices = new Notices(), categories: Readonly<Record<string, StageCategory>> = {}, log?: ImportLog) {
+    this.notices = notices
+    this.log = log
+    this.#categories = new Map(Object.entries(categories).map(([name, category]) => [fold(name), category]))
+  }
+
+  /** Properties that the import registers before its first record. */
+  properties: ReadonlyArray<CrmProperty> = []
+
+  /** Whether a new stage is open, won or lost. */
+  readStage(name: string): Omit<NewStage, "name"> {
+    const category = this.#categories.get(fold(name))
+    return category === undefined ? readStage(name) : { category, by: "option" }
+  }
+
+  /** The first new stages, and how many records found their row in which way. */
+  get assumptions(): {
+    readonly stages?: ReadonlyArray<NewStage>
+    readonly matched_by?: Partial<Record<MatchedBy, number>>
+  } {
+    return {
+      ...(this.#stages.length > 0 && { stages: this.#stages }),
+      ...(this.#matched.size > 0 && { matched_by: Object.fromEntries(this.#matched) }),
+    }
+  }
+
+  begin(): BatchState {
+    return new BatchState(this)
+  }
+
+  /** Whether the names that the workspace had before must be loaded to compare new names of the kind. */
+  needsNames(kind: EntityType): boolean {
+    return !this.#known.has(kind)
+  }
+
+  setNames(kind: EntityType, names: ReadonlyArray<string>): void {
+    this.#known.set(kind, names)
+  }
+
+  commit({ touched, created, stages, notices, matched }: BatchState): void {
+    for (const [by, count] of matched) this.#matched.set(by, (this.#matched.get(by) ?? 0) + count)
+    for (const id of touched) this.touched.add(id)
+    for (const each of notices) this.notices.add(...each)
+    for (const each of stages) this.#addStage(each)
+    for (const each of created) {
+      const { kind, name, field, line } = each
+      this.#created.set(kind, (this.#created.get(kind) ?? 0) + 1)
+      if (kind === "stage") this.#addStage(each)
+      const like = this.#findLike(kind, name)
+      if (like === undefined) continue
+      this.notices.add("new_name_like_existing", {
+        field,
+        line,
+        example: name,
+        message: `new ${kind} “${name}”; you have “${like}”`,
+      })
+    }
+  }
+
+  get createdNames(): Readonly<Partial<Record<EntityType, number>>> {
+    return Object.fromEntries(this.#created)
+  }
+
+  #addStage({ name, field, line }: Pick<CreatedName, "name" | "field" | "line">): void {
+    const read = this.readStage(name)
+    if (this.#stages.length < MAX_STAGES) this.#stages.push({ name, ...read })
+    if (read.by !== "none") return
+    this.notices.add("stage_unclear", {
+      field,
+      line,
+      example: name,
+      message: `the name of the new stage '${name}' does not say whether it is open, won or lost: it is open. Set 'stage' if it is not`,
+    })
+  }
+
+  #findLike(kind: EntityType, name: string): string | undefined {
+    const known = this.#known.get(kind) ?? []
+    if (known.length === 0 || this.#comparisons + known.length > MAX_COMPARISONS) return undefined
+    this.#comparisons += known.length
+    const alike = nearest(name, known)
+    return kind === "stage" ? alike.find((other) => this.#isSlip(name, other)) : alike[0]
+  }
+
+  /**
+   * Names of stages are few short words, so that most are like another: "Closed Won" and "Won", "Stage 1" and "Stage 2". Only a letter or
+   * a separator more or less may be a slip, and only if both names say the same of the deal.
+   */
+  #isSlip(name: string, other: string): boolean {
+    const [a, b] = [name, other].map((each) => fold(each).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""))
+    const isLong = Math.min(a!.length, b!.length) >= MIN_SLIP_LETTERS
+    const hasSameDigits = a!.replaceAll(/\P{N}/gu, "") === b!.replaceAll(/\P{N}/gu, "")
+    return (
+      (a === b || (isLong && hasSameDigits && editDistance(a!, b!) === 1)) &&
+      this.readStage(name).category === this.readStage(other).category
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import * as Effect from "effect/Effect"
+import { yieldIfDue } from "../common/inSlices.ts"
+import { canonicalize } from "../deals/canonical.ts"
+import { type DealFilters, partsOf } from "../deals/filters.ts"
+import { crmProblems } from "../deals/resolve.ts"
+import { reasonWithSuggestion } from "../http/validation.ts"
+import { isSame } from "./isSame.ts"
+import type { Entry } from "./entry.ts"
+import {
+  findCandidates,
+  type Identity,
+  keptCrmId,
+  keptName,
+  match,
+  matchedBy,
+  noticeReuse,
+  register,
+  wantIdentity,
+} from "./names/matching.ts"
+import type { Names } from "./names/Names.ts"
+import { mergeProperties } from "./properties.ts"
+import { Checking } from "./names/references.ts"
+import { EMPTY, stageDefaults } from "./entityRows.ts"
+import { COLUMNS, type EntityType } from "./names/kinds.ts"
+import { changesDependents } from "./dependents.ts"
+import { type Base, type EntityRow as Row, openSession, type Outcome, type Session } from "./Session.ts"
+
+/** Writes a batch of records of one type. */
+export const writeEntities = Effect.fnUntraced(function* (
+  type: EntityType,
+  base: Base,
+  entries: ReadonlyArray<Entry<EntityType>>,
+) {
+  const session = yield* openSession(base, entries, (names: Names, record) => wantIdentity(names, type, record))
+  const { names, store } = session
+  const ids = findCandidates(
+    names,
+    type,
+    entries.map(({ record }) => record as Identity),
+  )
+  const found = ids.length === 0 ? [] : yield* store.entities(type, ids)
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const changed = new Map<string, Row>()
+  const shown = new Set<string>()
+  const renamed: Array<{ readonly id: string; readonly from: string }> = []
+  const outcomes: Array<Outcome> = []
+  for (const { line, record } of entries) {
+    yield* yieldIfDue
+    const checking = new Checking(session, line)
+    const id = match(checking, names, type, record, rows)
+    const before = rows.get(id)
+    const after = mergeEntity(session, type, checking, id, before, record)
+    if (checking.problems.length > 0) {
+      outcomes.push({ line, problems: checking.problems })
+      continue
+    }
+    noticeReuse(checking, type, record as Identity, before)
+    if (before !== undefined) session.batch.match(matchedBy(names, type, record as Identity, id))
+    session.batch.touched.add(id)
+    if (before !== undefined && isSame(before, after)) {
+      outcomes.push({ line, result: "unchanged" })
+      continue
+    }
+    register(names, type, before, after)
+    rows.set(id, after)
+    changed.set(id, after)
+    store.show?.(line, record, before, after)
+    if (before !== undefined && changesDependents(type, before, after)) shown.add(id)
+    if (before !== undefined && before.name !== after.name) renamed.push({ id, from: before.name })
+    const isUnsaid =
+      type === "stage" && before === undefined && !("category" in record && record.category !== undefined)
+    if (isUnsaid) session.batch.stages.push({ name: after.name, field: "category", line })
+    outcomes.push({ line, result: before === undefined ? "created" : "updated" })
+  }
+  yield* store.putEntities(session, type, { found, changed: [...changed.values()], shown: [...shown], renamed })
+  return outcomes
+})
+
+const mergeEntity = (
+  session: Session,
+  type: EntityType,
+  checking: Checking,
+  id: string,
+  before: Row | undefined,
+  record: Entry<EntityType>["record"],
+): Row => {
+  const given = record as unknown as Record<string, unknown> & Identity
+  const name = keptName(type, given, before)
+  if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
+  const after: Record<string, unknown> = { id, name }
+  const initial: Record<string, unknown> = type === "stage" ? stageDefaults(session.state, name ?? "") : {}
+  for (const [column, kind] of Object.entries(COLUMNS[type])) {
+    const plain = trimmed(kind, given[column])
+    if (column === "crm_one_id" || column === "crm_two_id") after[column] = keptCrmId(before?.[column], given[column])
+    else after[column] = plain === undefined ? (before?.[column] ?? initial[column] ?? EMPTY[kind]()) : plain
+  }
+  if (type === "client") {
+    const properties = (before?.["crm_properties"] ?? {}) as Readonly<Record<string, string>>
+    after["crm_properties"] = mergeProperties(
+      checking,
+      session.properties,
+      "account",
+      properties,
+      given["crm_properties"] as typeof properties | null | undefined,
+      session,
+    )
+  }
+  if (type === "segment" && given["filters"] !== undefined) {
+    after["filters"] = segmentFilters(session, checking, (given["filters"] ?? {}) as DealFilters)
+  }
+  return after as Row
+}
+
+/** The value of a column without blanks around its texts. */
+const trimmed = (kind: string, value: unknown): unknown => {
+  if (kind === "text[]" && value !== undefined) return trimAll((value ?? []) as ReadonlyArray<string>)
+  return typeof value === "string" ? value.trim() : value
+}
+
+const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]
+
+const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
+  const { filters, invalid } = canonicalize(given)
+  for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
+  for (const [part, prefix] of partsOf(filters)) {
+    for (const name of ["segment_ids", "segment_ids_filter_type"] as const) {
+      if (part[name] !== undefined) {
+        checking.problem(`filters.${prefix}${name}`, "must be omitted: a segment cannot contain segments")
+      }
+    }
+  }
+  for (const problem of crmProblems(filters, session.properties)) {
+    checking.problem(`filters.${problem.field}`, reasonWithSuggestion(problem))
+  }
+  return filters
+}

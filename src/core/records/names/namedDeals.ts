@@ -1,0 +1,150 @@
+import { shorten } from "../../common/shorten.ts"
+import * as Effect from "effect/Effect"
+import { IMPORTED_NAMES } from "../../deals/columns.ts"
+import type { ImportRecord } from "../record.ts"
+import { importedColumns } from "../columns.ts"
+import type { DealRow } from "../dealRows.ts"
+import { foldName } from "./Names.ts"
+import { ambiguous, idOf } from "./references.ts"
+import type { Session } from "../Session.ts"
+
+type Deal = ImportRecord<"deal">
+
+/** Deals of one name and client that a record may mean. */
+const MAX_SAME = 10_000
+/** Those of them that are read, and compared with a record as a whole. */
+const MAX_READ = 1000
+const MAX_COMPARED = 50
+
+/** Whether only its name and client can say which deal a record is about. */
+export const isNamedOnly = ({ id, crm_one_id, crm_two_id, name }: Deal): boolean =>
+  id === undefined && crm_one_id == null && crm_two_id == null && name !== undefined
+
+/** The deals of one name and client that no other record of the file is about. */
+interface Same {
+  readonly name: string
+  readonly ids: Array<string>
+  readonly isCut: boolean
+}
+
+/** Deals of one key have the same name and client. */
+export const sameKey = (client: string | null, folded: string) => `${client ?? ""}\n${folded}`
+
+/** Finds the deals that the named records of a batch may mean: those of the same name and client, or of the same name if neither has one. */
+export const loadSame = Effect.fnUntraced(function* (
+  { sql, org, names, batch, store }: Session,
+  records: ReadonlyArray<Deal>,
+) {
+  const groups = new Map<string, { readonly name: string; readonly folded: string; readonly client: string | null }>()
+  const keyOf = (record: Deal): string | undefined => {
+    if (!isNamedOnly(record)) return undefined
+    const client = record.client == null ? null : idOf(names, "client", record.client)
+    // A client that does not exist yet has no deals.
+    if (client === undefined) return undefined
+    const name = record.name!.trim()
+    const folded = foldName("deal", name)
+    const key = sameKey(client, folded)
+    if (!groups.has(key)) groups.set(key, { name, folded, client })
+    return key
+  }
+  const keys = records.map(keyOf)
+  const wanted = [...groups].map(([key, { folded, client }]) => ({ key, folded, client }))
+  const find = (condition: string, rows: typeof wanted) =>
+    sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(rows)}::json) as x(key text, folded text, client text),
+      lateral (select id, row_number() over (order by created_at, id) as n from deals
+        where org_id = ${org} and folded = x.folded and ${sql.literal(condition)}
+        order by created_at, id limit ${MAX_SAME}::int) d`
+  const parts = [
+    ["client_id = x.client", wanted.filter(({ client }) => client !== null)] as const,
+    ["client_id is null", wanted.filter(({ client }) => client === null)] as const,
+  ].flatMap(([condition, rows]) => (rows.length === 0 ? [] : [find(condition, rows)]))
+  const found =
+    parts.length === 0
+      ? []
+      : yield* sql<{ key: string; id: string }>`
+          select key, id from (${parts.reduce((all, each) => sql`${all} union all ${each}`)}) f order by key, n`
+  const idsOf = Map.groupBy(found, ({ key }) => key)
+  const same = new Map<string, Same>(
+    [...groups].map(([key, { name }]) => {
+      const ids = (idsOf.get(key) ?? []).map(({ id }) => id).filter((id) => !store.hidesDeal(id))
+      const isCut = ids.length + store.countSame(key) >= MAX_SAME
+      return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut }]
+    }),
+  )
+  return new NamedDeals(keys, same)
+})
+
+/** Whether the record would leave the deal as it is. */
+type Leaves = (n: number, deal: DealRow) => boolean
+
+/** Decides which deal each named record of a batch means. No two records of a file mean the same one. */
+export class NamedDeals {
+  readonly #keys: ReadonlyArray<string | undefined>
+  readonly #same: ReadonlyMap<string, Same>
+  readonly #chosen = new Map<number, string>()
+
+  constructor(keys: ReadonlyArray<string | undefined>, same: ReadonlyMap<string, Same>) {
+    this.#keys = keys
+    this.#same = same
+  }
+
+  /** The deals to read. */
+  get ids(): ReadonlyArray<string> {
+    return [...this.#same.values()].flatMap(({ ids }) => ids.slice(0, MAX_READ))
+  }
+
+  /**
+   * First gives records the deals that they leave as they are, so that importing a file again changes nothing, however many of its deals
+   * share a name.
+   */
+  choose(records: ReadonlyArray<Deal>, rows: ReadonlyMap<string, DealRow>, leaves: Leaves): void {
+    const counts = new Map<string, number>()
+    for (const key of this.#keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const [n, key] of this.#keys.entries()) {
+      const same = key === undefined ? undefined : this.#same.get(key)
+      if (same === undefined || same.ids.length === 0 || (same.ids.length === 1 && counts.get(key!) === 1)) continue
+      const record = records[n]!
+      let compared = 0
+      for (const id of same.ids) {
+        const deal = rows.get(id)
+        if (deal === undefined || !isLike(record, deal)) continue
+        if (++compared > MAX_COMPARED) break
+        if (!leaves(n, deal)) continue
+        this.#chosen.set(n, id)
+        same.ids.splice(same.ids.indexOf(id), 1)
+        break
+      }
+    }
+  }
+
+  /** The deal of the record with this number: undefined if it is a new one. Another record is never given the same. */
+  take(n: number): { readonly id: string | undefined } | { readonly problem: string } {
+    const key = this.#keys[n]
+    const same = key === undefined ? undefined : this.#same.get(key)
+    const chosen = this.#chosen.get(n)
+    if (chosen !== undefined || same === undefined) return { id: chosen }
+    const [id, ...others] = same.ids
+    if (others.length > 0) {
+      return {
+        problem: ambiguous(
+          "deal",
+          same.name,
+          same.ids.map((each) => ({ id: each })),
+        ),
+      }
+    }
+    if (id === undefined && same.isCut) {
+      return {
+        problem: `must be given: more than ${MAX_SAME} deals of this client have the name '${shorten(same.name)}'`,
+      }
+    }
+    same.ids.length = 0
+    return { id }
+  }
+}
+
+/** Whether the columns that the record gives have its values: cheaper than the whole comparison, which most deals then need not. */
+const isLike = (record: Deal, deal: DealRow): boolean => {
+  const given = importedColumns(record, deal)
+  return IMPORTED_NAMES.every((name) => given[name] === deal[name])
+}
