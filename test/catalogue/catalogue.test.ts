@@ -23,11 +23,13 @@ for (const engine of engines) {
             our_domains: [],
             analysis_budget: null,
             links: "figures",
+            renewal_types: ["Renewal"],
+            no_decision: null,
           })
           assert.deepStrictEqual(Object.fromEntries(KINDS.map((kind) => [kind, kinds[kind].data])), {
             stages: [
-              { id: "new", name: "New", category: "open", position: 1, deals: 1 },
-              { id: "won", name: "Won", category: "won", position: 2, deals: 2 },
+              { id: "new", name: "New", category: "open", position: 1, probability: null, deals: 1 },
+              { id: "won", name: "Won", category: "won", position: 2, probability: null, deals: 2 },
             ],
             owners: [{ id: "ada", name: "Ada Byron", deals: 3 }],
             competitors: [
@@ -190,6 +192,8 @@ for (const engine of engines) {
             our_domains: ["acme.example"],
             analysis_budget: null,
             links: "figures",
+            renewal_types: ["Renewal"],
+            no_decision: null,
           })
           const again = yield* send("PUT", "/workspace", key, { name: " Acme ", fiscal_start: 4, our_names: [] })
           assert.deepStrictEqual(again.json, { ...changed.json, name: "Acme", fiscal_start: 4, our_names: [] })

@@ -12,7 +12,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { key } = yield* filled()
           for (const [kind, body, more] of [
-            ["stages", { name: "Legal" }, { category: "open", position: 0 }],
+            ["stages", { name: "Legal" }, { category: "open", position: 0, probability: null }],
             ["competitors", { name: "Calyptus" }, { website_url: null, aliases: [] }],
             ["reasons", { name: "Timing", category: "Buyer" }, { aliases: [] }],
             ["features", { name: "Offline", product: "Flow" }, { description: null, product_area: null, aliases: [] }],

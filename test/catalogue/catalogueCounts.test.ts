@@ -28,7 +28,7 @@ for (const engine of engines) {
             stages: {
               data: [
                 { ...before.stages.data[0], name: "Closed won" },
-                { id: "new", name: "New", category: "open", position: 2, deals: 0 },
+                { id: "new", name: "New", category: "open", position: 2, probability: null, deals: 0 },
               ],
               has_more: false,
             },

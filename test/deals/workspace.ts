@@ -62,6 +62,8 @@ export const NAMES = [
   "$1 ? :x",
 ]
 const WORDS = ["alpha", "Beta", "gamma", "Δelta", "renewal", "Pilot", "2026"]
+/** The unused stage has none; `stg_6` neither, so that some sums are null. */
+const PROBABILITIES = [1, 0, 0.25, 0.6, 0, null, null]
 export const STAGES: ReadonlyArray<Row> = [
   { id: "stg_won", name: "Won", category: "won" },
   { id: "stg_lost", name: "Lost", category: "lost" },
@@ -71,7 +73,7 @@ export const STAGES: ReadonlyArray<Row> = [
   // Its name is the id of another.
   { id: "stg_6", name: "stg_won", category: "open" },
   { id: "stg_unused", name: "Parked", category: "open" },
-].map((stage, position) => ({ ...stage, position }))
+].map((stage, position) => ({ ...stage, position, probability: PROBABILITIES[position]! }))
 export const COMPETITORS: ReadonlyArray<Row> = [
   ["cmp_1", "Rival"],
   ["cmp_2", "RIVAL"],

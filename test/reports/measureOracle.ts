@@ -14,6 +14,11 @@ const median = (numbers: ReadonlyArray<number>) => {
 const total = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, each) => sum + each, 0)
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
+/** The workspace's settings `renewal_types` and `no_decision` match these, as deals and reasons write them. */
+export const SETTINGS = { renewal_types: ["RENEWAL", "new"], no_decision: "PRICE" }
+const RENEWALS: ReadonlySet<string | null> = new Set(["renewal", "new", "New"])
+const NO_DECISION: ReadonlySet<string | null> = new Set(["price", "Price"])
+
 /** A measure of a group. */
 export const measure = (
   name: string,
@@ -31,6 +36,14 @@ export const measure = (
       ? []
       : [(Date.parse(deal["close_date"]) - Date.parse(localDay(deal["created_at"], now.zone))) / 86_400_000],
   )
+  const renewals = (...outcomes: ReadonlyArray<string>) => of(...outcomes).filter(({ type }) => RENEWALS.has(type))
+  const weighted = () => {
+    const parts = of("open").map(({ amount, status_id }: Row) => {
+      const { probability } = world["stages"]!.find(({ id }) => id === status_id)!
+      return probability === null ? null : (amount ?? 0) * probability
+    })
+    return parts.includes(null) ? null : total(parts as ReadonlyArray<number>)
+  }
   const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
   const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length
   const values: Readonly<Record<Exclude<MeasureName, `wl_${string}`>, () => number | null>> = {
@@ -41,6 +54,14 @@ export const measure = (
     lost: () => of("lost").length,
     decided: () => of("won", "lost").length,
     win_rate: () => ratio(of("won").length, of("won", "lost").length),
+    renewal_rate: () => ratio(renewals("won").length, renewals("won", "lost").length),
+    lost_no_decision: () =>
+      of("lost").filter((deal) =>
+        linked(world, "deal_drivers", deal).some(({ reason_id }) =>
+          NO_DECISION.has(world["reasons"]!.find(({ id }) => id === reason_id)!["category"]),
+        ),
+      ).length,
+    amount_weighted: () => weighted(),
     loss_rate: () => ratio(of("lost").length, of("won", "lost").length),
     win_rate_by_amount: () => ratio(total(amounts(of("won"))), total(amounts(of("won", "lost")))),
     amount: () => total(amounts(deals)),

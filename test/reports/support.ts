@@ -17,6 +17,7 @@ import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../dea
 import type { engines } from "../support/engines.ts"
 import type { Random } from "../support/random.ts"
 import { layerOrganizations } from "../support/organizations.ts"
+import { SETTINGS } from "./measureOracle.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 
 export const NOW = { today: "2026-02-18", fiscalStart: 2 }
@@ -48,7 +49,7 @@ export const start = Effect.fnUntraced(function* (
   const organizations = Context.get(context, Organizations)
   const { id: org } = yield* organizations.create({ name: "Mine", plan: UNLIMITED })
   const { id: other } = yield* organizations.create({ name: "Other", plan: UNLIMITED })
-  yield* organizations.change(org, { fiscal_start: NOW.fiscalStart })
+  yield* organizations.change(org, { fiscal_start: NOW.fiscalStart, ...SETTINGS })
   yield* Effect.provideContext(Effect.andThen(insertWorkspace(org, mine), insertWorkspace(other, theirs)), context)
   return {
     name: engine.name,

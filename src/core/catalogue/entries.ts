@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../deals/filters.ts"
-import { Position } from "../deals/record.ts"
+import { Position, Probability } from "../deals/record.ts"
 import { Text, Uri } from "../http/parameters.ts"
 import type { Kind } from "./kinds.ts"
 import { described } from "../http/described.ts"
@@ -22,6 +22,10 @@ const Stage = Schema.Struct({
   ...named,
   category: Schema.Literals(["open", "won", "lost"]),
   position: described(Schema.Int, "Stages are listed in this order."),
+  probability: described(
+    Schema.NullOr(Schema.Finite),
+    "The part of its deals that will be won, 0 to 1, for the measure `amount_weighted`.",
+  ),
   deals: described(Schema.Int, "The number of deals in it."),
 }).annotate({ identifier: "WorkspaceStage" })
 const Competitor = Schema.Struct({ ...named, website_url: Schema.NullOr(Uri), aliases, deals }).annotate({
@@ -102,6 +106,10 @@ export const EntryPatch = Schema.Struct({
     "For a stage: `open`, `won` or `lost`; by default, derived from its name. For a reason: any text.",
   ),
   position: optional(Position, "For a stage: its position among the others."),
+  probability: optional(
+    Schema.NullOr(Probability),
+    "For a stage: the part of its deals that will be won, 0 to 1. The measure `amount_weighted` multiplies amounts by it.",
+  ),
   website_url: optional(
     Schema.NullOr(Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" })),
     "For a competitor.",

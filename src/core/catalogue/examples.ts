@@ -13,8 +13,10 @@ const SETTINGS = {
   our_domains: ["acme.example"],
   analysis_budget: 5_000_000,
   links: "figures",
+  renewal_types: ["Renewal"],
+  no_decision: "No decision",
 }
-const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, deals: 218 }
+const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, probability: null, deals: 218 }
 const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object: "deal", data_type: "text", deals: 402 }
 
 const first = (...data: ReadonlyArray<object>) => ({ data, has_more: false })

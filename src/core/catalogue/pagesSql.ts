@@ -70,7 +70,7 @@ const values = (name: string, from: string, deals = "count(*)::int"): Source => 
 const SOURCES: Record<Kind, Source> = {
   stages: entity(
     "stages",
-    ["category", "position"],
+    ["category", "position", "probability"],
     countByColumn("status_id"),
     // Positions lie between -1,000,000 and 1,000,000.
     "lpad((t.position + 1000000)::text, 7, '0') || lower(t.name) as key, t.id as tie",

@@ -50,6 +50,9 @@ const analysisBudget =
   "Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit."
 const links =
   "Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them."
+const renewalTypes = "The deal types that are renewals, ignoring case: the measure `renewal_rate` reads their deals."
+const noDecision =
+  "The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none."
 const Links = Schema.Literals(["deals", "figures"])
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
 
@@ -63,6 +66,8 @@ export const WorkspaceSettings = Schema.Struct({
   our_domains: described(Schema.Array(Schema.String), ourDomains),
   analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
   links: described(Links, links),
+  renewal_types: described(Schema.Array(Schema.String), renewalTypes),
+  no_decision: described(Schema.NullOr(Schema.String), noDecision),
 }).annotate({ identifier: "WorkspaceSettings" })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
@@ -78,6 +83,8 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
   analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
   links: Schema.optionalKey(described(Links, links)),
+  renewal_types: Schema.optionalKey(described(list(text(400)), renewalTypes)),
+  no_decision: Schema.optionalKey(described(Schema.NullOr(text(400)), noDecision)),
 }).annotate({
   identifier: "WorkspaceSettingsPatch",
   examples: [
@@ -104,6 +111,8 @@ export const normalize = (patch: WorkspaceSettingsPatch): WorkspaceSettingsPatch
   ...(patch.our_domains !== undefined && {
     our_domains: deduplicate(patch.our_domains.map((domain) => domain.toLowerCase())),
   }),
+  ...(patch.renewal_types !== undefined && { renewal_types: deduplicate(patch.renewal_types) }),
+  ...(patch.no_decision !== undefined && { no_decision: patch.no_decision?.trim() ?? null }),
 })
 
 const deduplicate = (texts: ReadonlyArray<string>) => [

@@ -19,6 +19,8 @@ interface ContextRow {
   readonly named: ReadonlyArray<NamedId>
   readonly fiscal_start: number
   readonly timezone: string
+  readonly renewal_types: ReadonlyArray<string>
+  readonly no_decision: string | null
   readonly revision: string | null
 }
 
@@ -29,6 +31,7 @@ const EMPTY_CONTEXT: Omit<SelectorContext, "calendar"> = {
   segments: new Map(),
   segmentNames: [],
   named: new Map(),
+  measured: { renewal_types: [], no_decision: [] },
   revision: null,
   loaded: undefined,
 }
@@ -79,6 +82,8 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
       ${namedIds(sql, values)} as named,
       (select fiscal_start from organizations where id = scope.org) as fiscal_start,
       (select timezone from organizations where id = scope.org) as timezone,
+      (select renewal_types from organizations where id = scope.org) as renewal_types,
+      (select no_decision from organizations where id = scope.org) as no_decision,
       (select last::text from change_feeds where org_id = scope.org) as revision`,
   )
   if (row === undefined) return empty
@@ -90,6 +95,10 @@ export const loadContext = Effect.fnUntraced(function* (org: string, filters: Ca
     segmentNames: row.segments.map(({ id, name }) => ({ id, name })),
     named: groupNamedIds(values, row.named),
     calendar: calendarIn(row.timezone, row.fiscal_start),
+    measured: {
+      renewal_types: row.renewal_types,
+      no_decision: row.no_decision === null ? [] : [row.no_decision],
+    },
     revision: row.revision,
     loaded: row,
   } satisfies SelectorContext

@@ -50,6 +50,8 @@ export const identified = { id: Schema.optional(Id) }
 export const named = { ...identified, name: Schema.optional(Short) }
 export const crmIds = { crm_one_id: clearable(Short), crm_two_id: clearable(Short) }
 
+/** The part of a stage's deals that will be won. */
+export const Probability = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 /** A stage's place among the others. */
 export const Position = Schema.Int.check(Schema.isBetween({ minimum: -1_000_000, maximum: 1_000_000 }))
 

@@ -23,6 +23,11 @@ import { inSegment } from "./filterSql.ts"
 export interface SelectorContext extends FilterContext {
   readonly metrics: ReadonlyArray<Named>
   readonly segmentNames: ReadonlyArray<Named>
+  /** The settings that measures read. */
+  readonly measured: {
+    readonly renewal_types: ReadonlyArray<string>
+    readonly no_decision: ReadonlyArray<string>
+  }
   /** The organization's last number in the feed of changes; null before the first. Later statements see at least its state. */
   readonly revision: string | null
   /** All of the above as the database returned it, without `calendar.today`: JSON. */

@@ -8,7 +8,7 @@ import { COLUMNS, type CreatedName, type EntityType, type Kind, TABLES } from ".
 export type EntityRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string }
 
 /** The value of a column that a new record omits. */
-export const EMPTY = { text: () => null, int: () => null, jsonb: () => ({}), "text[]": () => [] }
+export const EMPTY = { text: () => null, int: () => null, float8: () => null, jsonb: () => ({}), "text[]": () => [] }
 
 /** The time of the nth row of a batch: a microsecond after the one before, because the oldest of rows that fold alike wins a match. */
 const momentOf = (now: string, n: number) => `${now.slice(0, -1)}${String(Math.min(n, 999)).padStart(3, "0")}Z`

@@ -90,6 +90,12 @@ const Meta = Schema.Struct({
   without_amount: described(Schema.Int, "The number of deals that have no amount."),
   groups: described(Schema.Int, "The number of groups, also those beyond the limit."),
   fiscal_start: Schema.Int,
+  reasons: Schema.optionalKey(
+    described(
+      Schema.Record(Schema.String, Schema.String),
+      "By measure: why its values are null, if not for lack of deals. A setting names nothing that the workspace has, or an open stage has no probability.",
+    ),
+  ),
   out_of_range: Schema.optionalKey(
     described(
       Schema.Array(Schema.String),

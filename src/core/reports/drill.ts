@@ -109,11 +109,11 @@ export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.som
 
 /**
  * Filters that select the deals that `base` selects and that meet the filters of a measure's scope, too. Unlike a group, a scope implies nothing
- * of `base`.
+ * of `base`. `apart` are filters on a row of the deal that need not be the row of the group.
  */
-export const within = (base: CanonicalFilters, scope: Part): CanonicalFilters => {
+export const within = (base: CanonicalFilters, scope: Part, apart: Part = {}): CanonicalFilters => {
   const merged: Record<string, unknown> = { ...base }
-  const rest: Record<string, unknown> = {}
+  const rest: Record<string, unknown> = { ...apart }
   for (const [name, value] of Object.entries(scope)) {
     const filter = FILTER_OF.get(name) ?? name
     const modifier = MODIFIERS.get(filter)

@@ -19,6 +19,7 @@ import { type Compared, comparedPeriod } from "./comparing.ts"
 import type { Report } from "./contract.ts"
 import type { Grouping } from "./grouping.ts"
 import { DEFAULT_LIMIT, MAX_CONDITIONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
+import { lacksProbability, type MeasureNeeds, readNeeds } from "./measureNeeds.ts"
 import { type Resolved, resolveNames } from "./query.ts"
 import { compareTo, emptyValues, type Encoded, type RowContext, rowOf, totalsOf, valuesOf } from "./rows.ts"
 import type { ReportSql } from "./groupedSql.ts"
@@ -108,7 +109,8 @@ export const layerReports = Layer.effect(
       const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
       const calendar = { ...loaded.calendar, fiscalStart }
       const filters = withoutPeriods(given, calendar)
-      const names = resolveNames(sql, query, { ...loaded, calendar, isExact })
+      const needs = yield* Effect.provideService(readNeeds(org, query, loaded), Database, database)
+      const names = resolveNames(sql, query, { ...loaded, calendar, isExact, needs })
       const compared = query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
       const wrong = [
         ...invalid,
@@ -165,6 +167,7 @@ export const layerReports = Layer.effect(
           without_amount: total.all_deals - total.valued,
           groups: resolved.groupings.length === 0 ? 1 : groups,
           fiscal_start: fiscalStart,
+          ...reasonsOf(resolved, totals, needs),
           ...(resolved.outOfRange.size > 0 && { out_of_range: [...resolved.outOfRange] }),
           compared:
             compared === undefined || "reason" in compared
@@ -232,6 +235,19 @@ const withoutPeriods = ({ and, ...filters }: CanonicalFilters, calendar: Calenda
       ...DATE_FILTERS.flatMap((name) => (part[name] === undefined ? [] : [{ [name]: boundsOf(part[name], calendar) }])),
     )
   return { ...fix(filters), ...(and !== undefined && { and: and.map(fix) }) }
+}
+
+/** Why measures are null. A row without a weighted amount has deals that the totals have too. */
+const reasonsOf = ({ requested }: Resolved, { values, previous }: Report["totals"], needs: MeasureNeeds) => {
+  const { withoutProbability: stages } = needs
+  const reasons = requested.flatMap(({ name, nullReason, measure }) => {
+    if (nullReason !== undefined) return [[name, nullReason] as const]
+    const isNull = [values, previous].some((each) => each?.[name] === null)
+    return measure.needsProbability === true && isNull && stages.length > 0
+      ? [[name, lacksProbability(stages)] as const]
+      : []
+  })
+  return reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }
 }
 
 /** The values to which a filter limits groups. */

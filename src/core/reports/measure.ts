@@ -9,7 +9,13 @@ export interface Scope {
   readonly sql: string
   /** The filters of GET /deals that select them. */
   readonly filters: Readonly<Record<string, unknown>>
+  /** More filters, which a row of the deal meets that need not be the row of the group. */
+  readonly apart?: Readonly<Record<string, unknown>>
 }
+
+/** The settings of a workspace that measures read, each with the filter of GET /deals that takes its values. */
+export const SETTING_FILTERS = { renewal_types: "deal_type", no_decision: "driver_categories" } as const
+export type MeasureSetting = keyof typeof SETTING_FILTERS
 
 /** A number that a report computes for each group. */
 export interface Measure {
@@ -34,10 +40,15 @@ export interface Measure {
 
 /**
  * A measure that every workspace has. Its SQL is over a group's deals: `d`, each once, with its stage `s` and, in a report of associations,
- * the counts of its associations in the group, `a`. `{today}` and `{zone}` are those of the workspace.
+ * the counts of its associations in the group, `a`. `{today}` and `{zone}` are those of the workspace, and `{setting}` has the values of
+ * its setting, folded.
  */
 export interface StandardMeasure extends Measure {
   readonly sql: string
+  /** The measure is null if no deal or reason of the workspace has a value of this setting. Its scope has the setting's filter. */
+  readonly setting?: MeasureSetting
+  /** The measure is null while an open stage of its deals has no probability. */
+  readonly needsProbability?: true
 }
 
 export const scope = (name: string, sql: string, filters: Scope["filters"]): Scope => ({ name, sql, filters })
@@ -49,6 +60,14 @@ export const DECIDED = scope("decided", "s.category in ('won', 'lost')", { outco
 export const OVERDUE = scope("overdue", `${OPEN.sql} and d.close_date < {today}::date`, { overdue: true })
 const WITH_AMOUNT = scope("with_amount", "d.amount is not null", { amount_filter_type: "is not empty" })
 export const WITH_CLIENT = scope("with_client", "d.client_id is not null", { client_ids_filter_type: "is not empty" })
+/** The filters of these two follow from the setting. */
+export const RENEWED = scope("renewals_decided", `${DECIDED.sql} and d.folded_type = any({setting})`, DECIDED.filters)
+export const UNDECIDED = scope(
+  "lost_no_decision",
+  `${LOST.sql} and exists (select from deal_drivers c join reasons y on y.org_id = scope.org and y.id = c.reason_id
+    where c.org_id = scope.org and c.deal_id = d.id and y.folded_category = any({setting}))`,
+  LOST.filters,
+)
 const WITH_CYCLE = scope("with_cycle", `${DECIDED.sql} and d.close_date is not null`, {
   ...DECIDED.filters,
   close_date_filter_type: "is not empty",
@@ -56,7 +75,10 @@ const WITH_CYCLE = scope("with_cycle", `${DECIDED.sql} and d.close_date is not n
 
 /** The synonyms are separated by commas. */
 export type Words = readonly [label: string, german: string, definition: string, synonyms?: string]
-export type More = Pick<Measure, "scope" | "isProportion" | "isShare" | "isLessBetter" | "beside">
+export type More = Pick<
+  StandardMeasure,
+  "scope" | "isProportion" | "isShare" | "isLessBetter" | "beside" | "setting" | "needsProbability"
+>
 
 export const measure = (
   unit: Unit,

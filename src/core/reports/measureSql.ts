@@ -4,7 +4,7 @@ import type { Calendar } from "../deals/periods.ts"
 import { zoneLiteral } from "../storage/timeZone.ts"
 
 /**
- * The value of a measure's SQL as a double; null if there is nothing to compute it from. If `isExact`, amounts are added as `numeric`, some
+ * The value of a measure's SQL as a double, with the folded values of its setting; null if there is nothing to compute it from. If `isExact`, amounts are added as `numeric`, some
  * five times slower, and a value beyond the range of a double is infinite. Otherwise the statement fails then.
  */
 export const measureSql = (
@@ -12,10 +12,16 @@ export const measureSql = (
   given: string,
   { today, timezone }: Pick<Calendar, "today" | "timezone">,
   isExact: boolean,
+  setting: ReadonlyArray<string> = [],
 ): Fragment => {
   const text = isExact ? exact(given) : `(${given})::float8`
-  const [first = "", ...rest] = text.replaceAll("{zone}", zoneLiteral(timezone)).split("{today}")
-  return rest.reduce((all, part) => sql`${all}${today}${sql.literal(part)}`, sql`${sql.literal(first)}`)
+  const values = { today: () => sql`${today}`, setting: () => sql`${[...setting]}::text[]` }
+  const [first = "", ...rest] = text.replaceAll("{zone}", zoneLiteral(timezone)).split(/\{(today|setting)\}/)
+  // Names of values and texts alternate.
+  return rest.reduce(
+    (all, part, index) => sql`${all}${index % 2 === 0 ? values[part as keyof typeof values]() : sql.literal(part)}`,
+    sql`${sql.literal(first)}`,
+  )
 }
 
 const exact = (text: string): string => {

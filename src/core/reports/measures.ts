@@ -1,4 +1,3 @@
-import { METRICS } from "../deals/metrics.ts"
 import {
   count,
   countIn,
@@ -15,16 +14,19 @@ import {
   OPEN,
   OVERDUE,
   rate,
+  RENEWED,
   scope,
   type StandardMeasure,
   sum,
   TOTAL,
   totalIn,
+  UNDECIDED,
   where,
   WITH_CLIENT,
   WON,
   type Words,
 } from "./measure.ts"
+import { SCORE_MEASURES } from "./scoreMeasures.ts"
 
 const COMPETITORS = "(select count(*) from deal_competitors c where c.org_id = scope.org and c.deal_id = d.id)"
 
@@ -71,18 +73,6 @@ const SHARED = {
   ]),
 }
 
-/** The German names of the scores; a missing one does not compile. */
-const SCORES_DE: Readonly<Record<(typeof METRICS)[number], string>> = {
-  product_fit: "Mittlere Produktpassung",
-  sales_execution: "Mittlere Vertriebsleistung",
-  relationship: "Mittlere Beziehung",
-  price_sensitivity: "Mittlere Preisempfindlichkeit",
-  competitive_intensity: "Mittlere Wettbewerbsintensität",
-  customer_fit: "Mittlere Kundenpassung",
-  messaging_fit: "Mittlere Passung der Botschaft",
-  messaging_accuracy: "Mittlere Genauigkeit der Botschaft",
-}
-
 /** The measures of deals. A new one is an entry here and in `test/reports/measureOracle.ts`. */
 export const DEAL_MEASURES = {
   ...SHARED,
@@ -112,6 +102,40 @@ export const DEAL_MEASURES = {
     countIn(DECIDED),
     ["loss rate", "Verlustquote", "Lost deals divided by won and lost deals."],
     { isProportion: true, isLessBetter: true, beside: ["lost", "won", "decided"] },
+  ),
+  renewal_rate: rate(
+    `(count(*) filter (where ${RENEWED.sql} and ${WON.sql}))::float8`,
+    countIn(RENEWED),
+    [
+      "renewal rate",
+      "Verlängerungsquote",
+      "Won divided by won and lost deals of the types in the setting `renewal_types`. Null if no deal has one of these types.",
+      "renewal win rate",
+    ],
+    { scope: RENEWED, setting: "renewal_types", isProportion: true, beside: ["decided"] },
+  ),
+  lost_no_decision: count(
+    UNDECIDED,
+    [
+      "lost without a decision",
+      "Ohne Entscheidung verloren",
+      "The number of lost deals with a reason of the category in the setting `no_decision`. Null if no reason has this category.",
+      "no decision, lost to no decision",
+    ],
+    { setting: "no_decision", isLessBetter: true, beside: ["lost"] },
+  ),
+  amount_weighted: measure(
+    "currency",
+    true,
+    `case when bool_or(${OPEN.sql} and s.probability is null) then null
+      else coalesce(sum(d.amount * s.probability::numeric) ${where(OPEN)}, 0) end`,
+    [
+      "weighted pipeline",
+      "Gewichtete Pipeline",
+      "The amounts of open deals, each multiplied by its stage's `probability`. Null while an open stage of the deals has none.",
+      "weighted amount, expected revenue",
+    ],
+    { scope: OPEN, needsProbability: true, beside: ["amount_open"] },
   ),
   amount_avg: ofAmounts(
     "avg(d.amount)",
@@ -190,21 +214,7 @@ export const DEAL_MEASURES = {
     "The mean number of competitors of a deal, also of deals without one.",
     "competitors per deal",
   ]),
-  ...(Object.fromEntries(
-    METRICS.map((metric) => {
-      const [words, column] = [metric.replaceAll("_", " "), `wl_${metric}_score`]
-      return [
-        `${column}_avg`,
-        measure(
-          "score",
-          false,
-          `avg(d.${column})`,
-          [`average ${words} score`, SCORES_DE[metric], `The mean score for ${words}, 1 to 5.`, words],
-          { scope: scope(`with_${column}`, `d.${column} is not null`, { [column]: { min: 1 } }) },
-        ),
-      ]
-    }),
-  ) as { readonly [M in (typeof METRICS)[number] as `wl_${M}_score_avg`]: StandardMeasure }),
+  ...SCORE_MEASURES,
 } satisfies Readonly<Record<string, StandardMeasure>>
 export type DealMeasure = keyof typeof DEAL_MEASURES
 

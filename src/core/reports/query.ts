@@ -1,10 +1,20 @@
 import type { SqlClient } from "effect/sql/SqlClient"
+import { fold } from "../common/fold.ts"
 import { nearest } from "../common/nearest.ts"
 import { findByIdOrName } from "../deals/dynamicNames.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
 import { type Grouping, resolveGrouping } from "./grouping.ts"
-import { countIn, type Measure, type Scope } from "./measure.ts"
+import { isOnRow } from "./drill.ts"
+import {
+  countIn,
+  type Measure,
+  type MeasureSetting,
+  type Scope,
+  SETTING_FILTERS,
+  type StandardMeasure,
+} from "./measure.ts"
+import type { MeasureNeeds } from "./measureNeeds.ts"
 import { CUSTOM_METRIC, customMetric, DEFAULT_MEASURE, MEASURES, type Subject } from "./measures.ts"
 import type { ReportQuery } from "./Reports.ts"
 import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
@@ -12,7 +22,9 @@ import type { Computed, Order } from "./groupedSql.ts"
 
 /** A requested measure. */
 export interface NamedMeasure extends Computed {
-  readonly measure: Measure
+  readonly measure: Measure & Pick<StandardMeasure, "setting" | "needsProbability">
+  /** The values are null for this reason. */
+  readonly nullReason?: string
 }
 
 /** A query whose names are known. */
@@ -54,7 +66,7 @@ export const resolveNames = (
     })),
   )
   for (const { measure } of requested) {
-    if (measure.scope !== undefined) indexOf(countOf(sql, measure.scope, context))
+    if (measure.scope !== undefined) indexOf(countOf(sql, measure.scope, context, measure.setting))
   }
   const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
     keep(resolveGrouping(sql, name, subject, context)),
@@ -64,17 +76,40 @@ export const resolveNames = (
   return { resolved: { outOfRange: new Set(), measures, requested, groupings, order, having }, invalid }
 }
 
-type Context = SelectorContext & { readonly isExact: boolean }
+type Context = SelectorContext & { readonly isExact: boolean; readonly needs: MeasureNeeds }
 
-const computed = (sql: SqlClient, name: string, text: string, { calendar, isExact }: Context): Computed => ({
+const computed = (
+  sql: SqlClient,
+  name: string,
+  text: string,
+  { calendar, isExact, measured }: Context,
+  setting?: MeasureSetting,
+): Computed => ({
   name,
-  sql: measureSql(sql, text, calendar, isExact),
+  sql: measureSql(sql, text, calendar, isExact, setting && measured[setting].map(fold)),
   needsStage: needsStage(text),
   isShare: false,
 })
 
 /** The number of the deals that a measure is about. */
-const countOf = (sql: SqlClient, scope: Scope, context: Context) => computed(sql, scope.name, countIn(scope), context)
+const countOf = (sql: SqlClient, scope: Scope, context: Context, setting: MeasureSetting | undefined) =>
+  computed(sql, scope.name, countIn(scope), context, setting)
+
+/** A measure whose scope has the filter of its setting; null if the setting matches nothing. */
+const measureWith = (
+  sql: SqlClient,
+  name: string,
+  measure: StandardMeasure,
+  context: Context,
+): Omit<NamedMeasure, "isShare"> => {
+  const { setting, scope, ...rest } = measure
+  if (setting === undefined || scope === undefined) return { ...computed(sql, name, measure.sql, context), measure }
+  const nullReason = context.needs.unmatched[setting]
+  if (nullReason !== undefined) return { name, nullReason, measure: rest, sql: sql`null::float8`, needsStage: false }
+  const part = { [SETTING_FILTERS[setting]]: context.measured[setting] }
+  const own = isOnRow(part) ? { ...scope, apart: part } : { ...scope, filters: { ...scope.filters, ...part } }
+  return { ...computed(sql, name, measure.sql, context, setting), measure: { ...measure, scope: own } }
+}
 
 const resolveMeasure = (
   sql: SqlClient,
@@ -86,7 +121,7 @@ const resolveMeasure = (
   const known = MEASURES[subject]
   if (Object.hasOwn(known, name)) {
     const measure = known[name]!
-    return { ...computed(sql, name, measure.sql, context), measure, isShare: measure.isShare === true }
+    return { ...measureWith(sql, name, measure, context), isShare: measure.isShare === true }
   }
   const [, metricName] = (subject === "deals" && CUSTOM_METRIC.exec(name)) || []
   const metric = metricName === undefined ? undefined : findByIdOrName(context.metrics, metricName)

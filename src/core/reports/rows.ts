@@ -44,7 +44,10 @@ export const valuesOf = (
 /** The measures of a group without deals. */
 export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
   Object.fromEntries(
-    requested.map(({ name, measure: { additive, unit } }) => [name, additive || unit === "clients" ? 0 : null]),
+    requested.map(({ name, nullReason, measure: { additive, unit } }) => [
+      name,
+      nullReason === undefined && (additive || unit === "clients") ? 0 : null,
+    ]),
   )
 
 /** The value of a measure, or of the number of deals in its scope. */
@@ -87,7 +90,8 @@ const drillsOf = (
     const deals = numberOf(context, row, scope.name)
     const isOfRow = isOnRow(scope.filters)
     // A group whose rows are of another kind has a filter that this one would replace.
-    const own = isOfRow && deals > 0 ? ofRow(scope.filters) : within(filters, isOfRow ? NEVER : scope.filters)
+    const own =
+      isOfRow && deals > 0 ? ofRow(scope.filters) : within(filters, isOfRow ? NEVER : scope.filters, scope.apart)
     return [[name, { filters: own, deals_url: dealsUrl(context.base, own), deals }] as const]
   })
   return drills.length === 0 ? {} : { drills: Object.fromEntries(drills) }

@@ -31,6 +31,7 @@ const MIGRATIONS = {
   "0047_imports.ts": () => import("./migrations/0047_imports.ts"),
   "0048_replies.ts": () => import("./migrations/0048_replies.ts"),
   "0049_operator_audit.ts": () => import("./migrations/0049_operator_audit.ts"),
+  "0050_measures.ts": () => import("./migrations/0050_measures.ts"),
 }
 
 /** The number of the newest migration. */

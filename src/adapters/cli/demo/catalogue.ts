@@ -4,12 +4,12 @@ import type { Seller } from "./sellers.ts"
 import { COMPANY_STEMS, FIRST_NAMES, INDUSTRIES, LAST_NAMES, REASONS, TIERS } from "./vocabulary.ts"
 
 export const STAGES = [
-  { id: "discovery", name: "Discovery", category: "open" },
-  { id: "evaluation", name: "Evaluation", category: "open" },
-  { id: "proposal", name: "Proposal", category: "open" },
-  { id: "negotiation", name: "Negotiation", category: "open" },
-  { id: "won", name: "Won", category: "won" },
-  { id: "lost", name: "Lost", category: "lost" },
+  { id: "discovery", name: "Discovery", category: "open", probability: 0.1 },
+  { id: "evaluation", name: "Evaluation", category: "open", probability: 0.25 },
+  { id: "proposal", name: "Proposal", category: "open", probability: 0.5 },
+  { id: "negotiation", name: "Negotiation", category: "open", probability: 0.75 },
+  { id: "won", name: "Won", category: "won", probability: 1 },
+  { id: "lost", name: "Lost", category: "lost", probability: 0 },
 ] as const
 
 export const OWNER_COUNT = 14

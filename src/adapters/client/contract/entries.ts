@@ -6,6 +6,8 @@ export interface WorkspaceStage {
   readonly category: "open" | "won" | "lost"
   /** Stages are listed in this order. */
   readonly position: number
+  /** The part of its deals that will be won, 0 to 1, for the measure `amount_weighted`. */
+  readonly probability: number | null
   /** The number of deals in it. */
   readonly deals: number
 }

@@ -21,6 +21,7 @@ export interface StageRecord {
   readonly name?: string | undefined
   readonly category?: "open" | "won" | "lost" | undefined
   readonly position?: number | undefined
+  readonly probability?: number | null | undefined
 }
 
 export interface OwnerRecord {

@@ -116,6 +116,10 @@ export interface WorkspaceSettings {
   readonly analysis_budget: number | null
   /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
   readonly links: "deals" | "figures"
+  /** The deal types that are renewals, ignoring case: the measure `renewal_rate` reads their deals. */
+  readonly renewal_types: ReadonlyArray<string>
+  /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
+  readonly no_decision: string | null
 }
 
 export interface WorkspaceDuplicate {
@@ -220,6 +224,10 @@ export interface WorkspaceUpdateInput {
   readonly analysis_budget?: number | null
   /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
   readonly links?: "deals" | "figures"
+  /** The deal types that are renewals, ignoring case: the measure `renewal_rate` reads their deals. */
+  readonly renewal_types?: ReadonlyArray<string>
+  /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
+  readonly no_decision?: string | null
 }
 
 export interface WorkspaceListInput {
@@ -247,6 +255,8 @@ export interface WorkspacePutInput {
   readonly category?: string | null
   /** For a stage: its position among the others. */
   readonly position?: number
+  /** For a stage: the part of its deals that will be won, 0 to 1. The measure `amount_weighted` multiplies amounts by it. */
+  readonly probability?: number | null
   /** For a competitor. */
   readonly website_url?: string | null
   /** For a feature. */

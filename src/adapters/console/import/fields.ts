@@ -48,7 +48,7 @@ const FIELDS: Fields = {
   feature: { ...NAMED, description: true, product: true, product_area: true, aliases: true },
   reason: { ...NAMED, category: true, aliases: true },
   owner: { ...NAMED, email: true },
-  stage: { ...NAMED, category: true, position: true },
+  stage: { ...NAMED, category: true, position: true, probability: true },
   crm_property: { id: true, label: true, crm: true, object: true, data_type: true },
   metric: NAMED,
   answer: NAMED,

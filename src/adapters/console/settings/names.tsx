@@ -21,6 +21,7 @@ interface Entry {
   readonly deals: number
   readonly category?: string | null
   readonly position?: number
+  readonly probability?: number | null
   readonly aliases?: ReadonlyArray<string>
 }
 
@@ -166,12 +167,13 @@ const EntryForm = ({
     class="form grow"
     onSubmit={(event) => {
       event.preventDefault()
-      const { name = "", category, position, aliases } = textsOf(event.currentTarget)
+      const { name = "", category, position, probability, aliases } = textsOf(event.currentTarget)
       void onSave({
         name,
         ...(category !== undefined && { category }),
         ...(kind === "reasons" && { category: category ?? null }),
         ...(position !== undefined && { position: Number(position) }),
+        ...(kind === "stages" && { probability: probability === undefined ? null : Number(probability) }),
         ...(hasAliases(kind) && {
           aliases: (aliases ?? "")
             .split(",")
@@ -197,6 +199,16 @@ const EntryForm = ({
         </Field>
         <Field label={t("names.position")}>
           <input type="number" name="position" step={1} defaultValue={String(entry?.position ?? "")} />
+        </Field>
+        <Field label={t("names.probability")}>
+          <input
+            type="number"
+            name="probability"
+            min={0}
+            max={1}
+            step="any"
+            defaultValue={String(entry?.probability ?? "")}
+          />
         </Field>
       </>
     )}

@@ -29,7 +29,8 @@ export const Workspace = () => {
   const { act, isBusy, refusal } = useAct()
   const save = async (form: HTMLFormElement) => {
     isSaved.value = false
-    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget, links } = textsOf(form)
+    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget, links, ...measured } =
+      textsOf(form)
     const changed = await client.workspace.update({
       ...(name !== undefined && { name }),
       currency: currency ?? null,
@@ -39,6 +40,8 @@ export const Workspace = () => {
       our_domains: listOf(our_domains),
       analysis_budget: analysis_budget === undefined ? null : Number(analysis_budget),
       links: links === "deals" ? links : "figures",
+      renewal_types: listOf(measured.renewal_types),
+      no_decision: measured.no_decision ?? null,
     })
     signedIn.value = { session, workspace: { ...workspace, settings: changed } }
     // Periods and amounts of every page depend on the settings.
@@ -111,6 +114,12 @@ export const Workspace = () => {
                 </option>
               ))}
             </select>
+          </Field>
+          <Field label={t("workspace.renewalTypes")}>
+            <input name="renewal_types" defaultValue={settings.renewal_types.join(", ")} />
+          </Field>
+          <Field label={t("workspace.noDecision")}>
+            <input name="no_decision" maxLength={400} defaultValue={settings.no_decision ?? ""} />
           </Field>
           <Spending />
           <button class="primary" disabled={isBusy}>

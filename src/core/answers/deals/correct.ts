@@ -54,7 +54,7 @@ const remember = <A, E, R>(run: (text: string) => Effect.Effect<A, E, R>) => {
 }
 
 /** Parts that are no misspellings: the question was understood, and cannot be answered. */
-const UNDERSTOOD: ReadonlySet<Unknown["as"]> = new Set(["conflict", "future", "foreign", "unfit"])
+const UNDERSTOOD: ReadonlySet<Unknown["as"]> = new Set(["conflict", "future", "foreign", "unfit", "quota"])
 
 /** Replaces misspelt names and words of a question by those that they mean. */
 export const correctQuestion = Effect.fnUntraced(function* (

@@ -11,7 +11,17 @@ import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
 export interface Unknown {
   readonly said: string
   /** The role of the part, by the words around it. */
-  readonly as: "competitor" | "owner" | "place" | "conflict" | "future" | "foreign" | "unfit" | "unused" | "other"
+  readonly as:
+    | "competitor"
+    | "owner"
+    | "place"
+    | "conflict"
+    | "future"
+    | "foreign"
+    | "unfit"
+    | "quota"
+    | "unused"
+    | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
 }

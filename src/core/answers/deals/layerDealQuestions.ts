@@ -114,7 +114,8 @@ export const layerDealQuestions = Layer.effect(
         const asksAboutUs = OURS.test(question) && isShort
         const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
         // What nothing records stays so, whatever words of it a text has.
-        const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit") && !isOfClient(reading.slots)
+        const isSettled =
+          unknown.some(({ as }) => as === "future" || as === "unfit" || as === "quota") && !isOfClient(reading.slots)
         yield* Effect.yieldNow
         const foreign = unknown.filter(({ as }) => as === "foreign")
         if (foreign.length > 0)

@@ -36,6 +36,8 @@ const explain = (
   if (several !== undefined) return `${quoted} can mean ${joinOr(several.map(asText))}. Which one do you mean?`
   if (as === "future")
     return `I cannot answer ${quoted}: this workspace records what happened, and makes no forecast. The open pipeline by close date is what it knows of the time ahead.`
+  if (as === "quota")
+    return `Sightline has no quotas, so it cannot answer ${quoted}: attainment and coverage divide by one. The won amount and the open pipeline are what it knows.`
   if (as === "foreign")
     return `This workspace has nothing about the business of ${quoted} itself: it records our own deals against competitors.`
   if (as === "conflict") return `${quoted} contradicts another part of the question, so no deal can match it.`
@@ -196,12 +198,14 @@ export const writeQuestions = (questions: ReadonlyArray<string>): string =>
 /** Explains why a question is not answered: names each unknown part, what the workspace has, and questions that run. */
 export const explainUnknown = (
   question: string,
-  unknown: ReadonlyArray<Unknown>,
+  parts: ReadonlyArray<Unknown>,
   names: WorkspaceNames,
   today: Today,
   effort: Effort,
   predict?: Predict,
 ): string => {
+  // Without a quota, the other parts of such a question do not matter.
+  const unknown = parts.filter(({ as }, _, all) => as === "quota" || !all.some((each) => each.as === "quota"))
   const explained = unknown
     .slice(0, MAX_PARTS)
     .map((each) => ({ said: each.said, text: explain(each, names.names, effort) }))

@@ -45,6 +45,10 @@ const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annua
 /** How long deals were in a stage, which reports do not measure. */
 const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
 
+/** Measures that divide by a quota. Elsewhere "coverage" is a word of documents. */
+const QUOTA =
+  /(?<!\p{L})(?:(?:quota|target|goal) (?:attainment|coverage|achievement)|attainment|(?:(?:our|my|their|his|her|against|to|on|under|over|above|below|hit|hits|hitting|made|make|makes|meet|met|miss|missed|reach|reached) )(?:the |our |my |their |his |her )?quotas?|(?:pipeline|sales) coverage|coverage ratio|coverage of (?:the |our )?pipeline)(?!\p{L})/u
+
 const isOther = (said: string): Unknown => ({ said, as: "other" })
 
 const isOfPast = ({ outcomes, bases }: Parts): boolean =>
@@ -97,6 +101,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     return forecast === null || (parts.periods.length > 0 && !isOfPast(parts))
       ? undefined
       : { said: forecast[0], as: "future" }
+  },
+  ({ question, found }) => {
+    const quota = QUOTA.exec(question)
+    return quota === null || found.some(({ kind, said }) => kind === "competitor" || QUOTA.test(said.toLowerCase()))
+      ? undefined
+      : { said: quota[0], as: "quota" }
   },
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)

@@ -65,6 +65,8 @@ const readSpelling = (
   const tokens = tokensOf(question, names, today)
   const prediction = predict(tokens.words)
   const rules = parse(question, names, today)
+  // The network knows no quota, and would read the rest of the question.
+  if (rules.unknown.some(({ as }) => as === "quota")) return { kind: "stands" }
   const learned = learnedSlots(prediction, tokens, rules)
   const plans = learned === undefined ? [] : makePlans(learned.slots)
   if (grammar.isRead) {

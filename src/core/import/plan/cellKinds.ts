@@ -11,6 +11,7 @@ const CELLS = {
   crm_one_id: "id",
   crm_two_id: "id",
   position: "number",
+  probability: "number",
   created_at: "date",
   updated_at: "date",
   sentiment: "boolean",

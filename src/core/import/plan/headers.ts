@@ -63,6 +63,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
     name: "stage|stage name|phase|étape|etapa",
     category: "type|kategorie|catégorie|categoría",
     position: "order|sort order|display order|reihenfolge|ordre|orden",
+    probability: "win probability|wahrscheinlichkeit|probabilité|probabilidad",
   },
   reason: { name: "reason|grund|raison|motivo|razón", category: "kategorie|catégorie|categoría" },
   feature: {

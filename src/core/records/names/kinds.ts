@@ -15,7 +15,7 @@ export type Kind = keyof typeof TABLES
 
 /** Columns besides id and name, and their types. */
 export const COLUMNS = {
-  stage: { category: "text", position: "int" },
+  stage: { category: "text", position: "int", probability: "float8" },
   owner: { email: "text" },
   competitor: { website_url: "text", aliases: "text[]" },
   reason: { category: "text", aliases: "text[]" },
@@ -24,7 +24,7 @@ export const COLUMNS = {
   answer: {},
   client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
   segment: { filters: "jsonb" },
-} as const satisfies Record<string, Record<string, "text" | "text[]" | "int" | "jsonb">>
+} as const satisfies Record<string, Record<string, "text" | "text[]" | "int" | "float8" | "jsonb">>
 
 /** Types whose records are a name and a few columns. */
 export type EntityType = keyof typeof COLUMNS

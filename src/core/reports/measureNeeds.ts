@@ -1,0 +1,68 @@
+import * as Effect from "effect/Effect"
+import { fold } from "../common/fold.ts"
+import type { SelectorContext } from "../deals/select.ts"
+import { Database } from "../storage/Database.ts"
+import { type MeasureSetting, SETTING_FILTERS } from "./measure.ts"
+import { MEASURES } from "./measures.ts"
+import type { ReportQuery } from "./Reports.ts"
+
+/** Why measures of a workspace have no value. */
+export interface MeasureNeeds {
+  /** By setting whose values no deal or reason has. */
+  readonly unmatched: Partial<Readonly<Record<MeasureSetting, string>>>
+  /** The names of the open stages without a probability, in their order. */
+  readonly withoutProbability: ReadonlyArray<string>
+}
+
+const NOTHING: MeasureNeeds = { unmatched: {}, withoutProbability: [] }
+/** Stages that a reason names. */
+const MAX_NAMED = 5
+
+const THINGS = { renewal_types: "deal has one of these types", no_decision: "reason has this category" } as const
+
+/** Finds out what the requested measures lack. Runs no statement if none of them needs more than the deals. */
+export const readNeeds = Effect.fnUntraced(function* (
+  org: string,
+  { subject, measures = [], having = {} }: ReportQuery,
+  { measured }: Pick<SelectorContext, "measured">,
+) {
+  const asked = [...measures, ...Object.keys(having)].flatMap((name) =>
+    Object.hasOwn(MEASURES[subject], name) ? [MEASURES[subject][name]!] : [],
+  )
+  if (!asked.some(({ setting, needsProbability }) => setting !== undefined || needsProbability === true)) return NOTHING
+  const { sql, scoped } = yield* Database
+  const folded = (setting: MeasureSetting) => sql`${measured[setting].map(fold)}::text[]`
+  const [row] = yield* scoped<{
+    readonly renewal_types: boolean
+    readonly no_decision: boolean
+    readonly stages: ReadonlyArray<string>
+  }>(
+    org,
+    sql`select
+      exists (select from deals d where d.org_id = scope.org and d.folded_type = any(${folded("renewal_types")})) as renewal_types,
+      exists (select from reasons r where r.org_id = scope.org and r.folded_category = any(${folded("no_decision")})) as no_decision,
+      (select coalesce(json_agg(n.name order by n.position, n.name), '[]') from stages n
+        where n.org_id = scope.org and n.category = 'open' and n.probability is null) as stages`,
+  )
+  const unmatched = Object.keys(SETTING_FILTERS) as ReadonlyArray<MeasureSetting>
+  return {
+    unmatched: Object.fromEntries(
+      unmatched.flatMap((setting) =>
+        row?.[setting] === true ? [] : [[setting, reasonOf(setting, measured[setting])]],
+      ),
+    ),
+    withoutProbability: row?.stages ?? [],
+  } satisfies MeasureNeeds
+})
+
+const reasonOf = (setting: MeasureSetting, values: ReadonlyArray<string>) =>
+  values.length === 0
+    ? `the workspace's setting \`${setting}\` is empty`
+    : `no ${THINGS[setting]}, which the workspace's setting \`${setting}\` names: ${values.map((value) => `'${value}'`).join(", ")}`
+
+/** Why a weighted amount is null. */
+export const lacksProbability = (stages: ReadonlyArray<string>): string => {
+  const names = stages.slice(0, MAX_NAMED).map((name) => `'${name}'`)
+  const more = stages.length > MAX_NAMED ? ` and ${stages.length - MAX_NAMED} more` : ""
+  return `open stages have no \`probability\`: ${names.join(", ")}${more}`
+}
