@@ -209,7 +209,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
       ? Layer.empty
       : Layer.mergeAll(
           layerIngestionIfReadable,
-          Layer.provide(layerAnalysisWorker, layerRecordEditsLater),
+          Layer.provide(layerAnalysisWorker, Layer.merge(Deals.layer, layerRecordEditsLater)),
           layerExportWorker,
           layerDispatcher,
           layerReconciliation,

@@ -95,10 +95,11 @@ for (const engine of engines) {
           yield* ended(started.json.run_id, key)
           const { data } = yield* get("/analysis/queue", key)
           assert.deepStrictEqual(
-            data.map(({ deal_id, amount, proposed }: any) => [deal_id, amount, proposed]),
+            data.map(({ deal_id, amount, proposed, conflicts }: any) => [deal_id, amount, proposed, conflicts]),
             [
-              ["d2", 90_000, 7],
-              ["d1", 48_000, 7],
+              ["d2", 90_000, 7, 0],
+              // It records support as a reason for us, and the buyer says the opposite.
+              ["d1", 48_000, 7, 1],
             ],
           )
           const first = yield* get("/analysis/queue?page_size=1", key)

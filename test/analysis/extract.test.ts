@@ -41,6 +41,14 @@ describe("names in texts", () => {
   })
 })
 
+describe("the topic of a sentence", () => {
+  it("is not in the name of a feature", () => {
+    const of = (text: string) => extractFrom(text).map(({ kind, target }) => `${kind} ${target.name}`)
+    assert.deepStrictEqual(of("Our team loves the support portal."), ["feature Support portal"])
+    assert.deepStrictEqual(of("Our team loves your support."), ["driver Support"])
+  })
+})
+
 describe("the effect of a sentence on a thing", () => {
   it("follows its words, negations, clauses and comparisons", () => {
     for (const [text, expected] of [

@@ -5,7 +5,7 @@ const named = (id: string, name: string, ...aliases: ReadonlyArray<string>) => (
 
 const extract = makeExtractor({
   competitors: [named("k1", "Orvanta", "Orvanta Flow"), named("k2", "Summit"), named("k3", "Nova")],
-  features: [named("f1", "Single sign-on", "SSO"), named("f2", "Dashboards")],
+  features: [named("f1", "Single sign-on", "SSO"), named("f2", "Dashboards"), named("f3", "Support portal")],
   reasons: [named("r1", "Price"), named("r2", "Support")],
 })
 

@@ -11,7 +11,7 @@ export const MODEL = "scripted-1"
 
 /** A request to the model: the data of the user's message and the form that it must fill in. */
 export interface Asked {
-  readonly form: "record_findings" | "record_sections" | "record_scores"
+  readonly form: "record_findings" | "record_sections" | "record_scores" | "record_answers"
   readonly data: any
   readonly request: ChatRequest
 }

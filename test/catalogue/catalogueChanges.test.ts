@@ -17,8 +17,8 @@ for (const engine of engines) {
             ["reasons", { name: "Timing", category: "Buyer" }, { aliases: [] }],
             ["features", { name: "Offline", product: "Flow" }, { description: null, product_area: null, aliases: [] }],
             ["segments", { name: "Large", filters: { amount: { min: 100 } } }, {}],
-            ["metrics", { name: "Urgency" }, {}],
-            ["answers", { name: "Next step" }, {}],
+            ["metrics", { name: "Urgency" }, { question: null, filters: {} }],
+            ["answers", { name: "Next step" }, { question: null, form: null, options: [], filters: {} }],
           ] as const) {
             const made = yield* send("PUT", `/workspace/${kind}/x1`, key, body)
             assert.deepStrictEqual([made.status, made.json], [201, { id: "x1", ...body, ...more, deals: 0 }], kind)

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { Deals } from "../deals/Deals.ts"
 import { RecordEdits } from "../deals/RecordEdits.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { ANALYSIS_JOB, type Job, JobQueue } from "../jobs/JobQueue.ts"
@@ -13,7 +14,7 @@ export const layerAnalysisWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const database = yield* Database
     const jobs = yield* JobQueue
-    const context = yield* Effect.context<Database | Foreground | RecordEdits>()
+    const context = yield* Effect.context<Database | Deals | Foreground | RecordEdits>()
 
     const attempt = (job: Job) =>
       Effect.promise(() => import("./analyzeDeals.ts")).pipe(

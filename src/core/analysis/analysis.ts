@@ -84,15 +84,20 @@ const NextStep = Schema.Struct({
 
 const AnalysisConflict = Schema.Struct({
   field: described(
-    Schema.Literals(["drivers", "features", "scorecard"]),
+    Schema.Literals(["drivers", "features", "scorecard", "custom_metrics", "custom_answers"]),
     "The part of the deal that its documents contradict.",
   ),
   target: Schema.Struct({ id: Schema.String, name: Schema.String }),
   recorded: described(
-    Schema.Union([Schema.Literals(["positive", "negative"]), Schema.Finite]),
-    "The value in the deal: of a metric, its score.",
+    Schema.Union([Schema.String, Schema.Finite]),
+    "The value in the deal: `positive` or `negative`; of a metric, its score; of an answer, its text.",
   ),
-  proposed: Schema.optionalKey(described(Schema.Finite, "The score of the analysis; it differs by two or more.")),
+  proposed: Schema.optionalKey(
+    described(
+      Schema.Union([Schema.String, Schema.Finite]),
+      "The score of the analysis, which differs by two or more, or its answer, whose choice is another.",
+    ),
+  ),
   findings: described(Schema.Array(Schema.String), "The ids of the findings that say otherwise."),
 }).annotate({ identifier: "AnalysisConflict" })
 
@@ -114,15 +119,29 @@ const AnalysisSection = Schema.Struct({
   sentences: Sentences,
 }).annotate({ identifier: "AnalysisSection" })
 
-const AnalysisScore = Schema.Struct({
-  metric: Schema.Literals(METRICS),
+const scoreFields = {
   score: described(Schema.NullOr(Schema.Finite), "1 to 5: the median of the samples."),
   explanation: text,
   reason,
   samples: described(Schema.Array(Schema.Finite), "The scores of the same evidence in another order."),
   spread: described(Schema.NullOr(Schema.Finite), "The difference of the highest and the lowest sample."),
   sentences: Sentences,
-}).annotate({ identifier: "AnalysisScore" })
+}
+const AnalysisScore = Schema.Struct({ metric: Schema.Literals(METRICS), ...scoreFields }).annotate({
+  identifier: "AnalysisScore",
+})
+const AnalysisMetric = Schema.Struct({ id: Schema.String, name: Schema.String, ...scoreFields }).annotate({
+  identifier: "AnalysisMetric",
+})
+
+const AnalysisAnswer = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  text: described(text, "The answer, in the form that the workspace asks for."),
+  value: described(text, "Of the forms `boolean` and `option`: the choice."),
+  reason: described(text, "Why it is null: `not established` if no quote answers the question."),
+  sentences: Sentences,
+}).annotate({ identifier: "AnalysisAnswer" })
 
 const analysisFields = {
   deal_id: Schema.String,
@@ -146,6 +165,14 @@ const analysisFields = {
   next_steps: Schema.Array(NextStep),
   sections: described(Schema.NullOr(Schema.Array(AnalysisSection)), "The sections of `summary`. Null without a model."),
   scorecard: described(Schema.NullOr(Schema.Array(AnalysisScore)), "The scores of each metric. Null without a model."),
+  custom_metrics: described(
+    Schema.NullOr(Schema.Array(AnalysisMetric)),
+    "The custom metrics whose question is asked of the deal. Null without a model.",
+  ),
+  custom_answers: described(
+    Schema.NullOr(Schema.Array(AnalysisAnswer)),
+    "The custom answers whose question is asked of the deal. Null without a model.",
+  ),
   dropped: described(
     Schema.Record(Schema.String, Schema.Int),
     "How much of the model's text the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read.",

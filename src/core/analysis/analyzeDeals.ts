@@ -11,8 +11,8 @@ import { decidingOf } from "./model/prompts.ts"
 import { makeReader, type ReadDocument } from "./readDocument.ts"
 import { domainOf, makeSides } from "./side/sides.ts"
 import { exhausted, readSpending } from "./spending/budget.ts"
-import { type InputRow, selectCatalogue, selectInputs, selectOutcome, selectPending } from "./sql.ts"
-import { beginDeal, failDeal, failDeals, keepFindings, postponeDeals, publishFindings } from "./writing.ts"
+import { type InputRow, selectCatalogue, selectHolder, selectInputs, selectOutcome, selectPending } from "./sql.ts"
+import { beginDeal, failDeal, failDeals, keepFindings, postponeDeals, publishFindings, queueDeals } from "./writing.ts"
 
 /** Findings of a deal that are kept. */
 const MAX_FINDINGS_PER_DEAL = 1000
@@ -23,6 +23,8 @@ const MAX_IDLE_WAIT_MS = 50
 /** While the model does not respond, a run waits this long between attempts, and then fails. */
 const MODEL_RETRY_SECONDS = 30
 const MAX_WAIT_HOURS = 24
+/** A run whose deal is in another run waits this long between looks. */
+const BUSY_RETRY_SECONDS = 5
 /** A run of many deals lets the runs of others have their turn after this long. */
 const MAX_TURN_MS = 60_000
 
@@ -98,6 +100,18 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
     )
   })
 
+  /** The run of a document that was read finds its deal now: another run may have had it, and reads it to its end first. */
+  const takeDeal = Effect.gen(function* () {
+    if (job.subject === "") return
+    const [row] = yield* database.scoped<{ is_ours: boolean; is_busy: boolean }>(
+      org,
+      selectHolder(sql, job.subject, run),
+    )
+    if (row === undefined || row.is_ours) return
+    if (row.is_busy) return yield* new Postponed({ reason: null, seconds: BUSY_RETRY_SECONDS })
+    yield* database.transaction(org, queueDeals(sql, org, run, [job.subject]))
+  })
+
   const analyzePending = Effect.gen(function* () {
     let catalogue: LoadedCatalogue | undefined
     let extract = makeExtractor({ competitors: [], features: [], reasons: [] })
@@ -140,6 +154,7 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
     return yield* new Postponed({ reason, seconds: MODEL_RETRY_SECONDS })
   })
 
+  yield* takeDeal
   yield* Effect.catchTag(analyzePending, "ModelUnreachable", postpone)
   const [outcome] = yield* database.scoped<{ ready: number; reason: string | null }>(org, selectOutcome(sql, run))
   if (outcome?.ready === 0 && outcome.reason !== null) return yield* new JobFailed({ reason: outcome.reason })

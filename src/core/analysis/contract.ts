@@ -43,6 +43,7 @@ const Waiting = Schema.Struct({
   method: text,
   proposed: described(Schema.Int, "Findings that nobody has judged."),
   doubtful: described(Schema.Int, "How many of them have no known effect or side."),
+  conflicts: described(Schema.Int, "Values of the deal that its documents contradict: `conflicts` of its analysis."),
 }).annotate({ identifier: "AwaitedDeal" })
 export type Waiting = typeof Waiting.Type
 

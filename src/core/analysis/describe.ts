@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import type { Analysis, Finding } from "./analysis.ts"
 import type { Conversation } from "./conversation.ts"
-import { conflictsOf, scoreConflictsOf } from "./group/conflicts.ts"
+import { allConflictsOf } from "./group/conflicts.ts"
 import type { AnalysisRow, FindingRow } from "./sql.ts"
 
 interface Quoted {
@@ -80,8 +80,10 @@ export const describeAnalysis = Effect.fnUntraced(function* (
     next_steps: yield* Effect.forEach(next_steps, (each) => withUrl(org, each, readsDocuments)),
     sections: row.written?.sections ?? null,
     scorecard: row.written?.scorecard ?? null,
+    custom_metrics: row.written === null ? null : (row.written.metrics ?? []),
+    custom_answers: row.written === null ? null : (row.written.answers ?? []),
     dropped: (row.written?.dropped ?? {}) as Readonly<Record<string, number>>,
     tokens: { input: row.input_tokens, output: row.output_tokens },
-    conflicts: [...conflictsOf(row, rows), ...scoreConflictsOf(row)],
+    conflicts: allConflictsOf(row, rows),
   } satisfies Analysis
 })

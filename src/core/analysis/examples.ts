@@ -199,6 +199,7 @@ export const analysisExamples = {
           method: "extracted",
           proposed: 14,
           doubtful: 3,
+          conflicts: 1,
         },
       ],
       next_cursor: null,

@@ -21,6 +21,7 @@ import { Analyses } from "./Analyses.ts"
 import { makeDealChooser } from "./chooseDeals.ts"
 import type { Judgement, Waiting } from "./contract.ts"
 import { describeAnalysis, describeFinding } from "./describe.ts"
+import { allConflictsOf } from "./group/conflicts.ts"
 import { EXTRACTION_VERSION } from "./extracted/extract.ts"
 import { decidingOf } from "./model/prompts.ts"
 import { publish, withdraw } from "./publish/publication.ts"
@@ -28,10 +29,12 @@ import { markVerified } from "./publish/publishWritten.ts"
 import { requireBudget } from "./spending/budget.ts"
 import {
   type AnalysisRow,
+  type ContradictedRow,
   type FindingRow,
   NO_AMOUNT,
   type QueuePosition,
   selectAnalysis,
+  selectContradicted,
   selectFindings,
   selectQueue,
 } from "./sql.ts"
@@ -182,8 +185,14 @@ export const layerAnalyses = Layer.effect(
             invalid: [{ field: "cursor", reason: "must be the next_cursor of an earlier page" }],
           })
         }
-        const rows = yield* database.scoped<Waiting & { sorted: number }>(org, selectQueue(sql, after, size))
-        const data = rows.slice(0, size).map(({ sorted: _, ...waiting }) => waiting)
+        type Row = Omit<Waiting, "conflicts"> & { readonly sorted: number }
+        const rows = yield* database.scoped<Row>(org, selectQueue(sql, after, size))
+        const ids = rows.slice(0, size).map(({ deal_id }) => deal_id)
+        const recorded = yield* database.scoped<ContradictedRow>(org, selectContradicted(sql, ids))
+        const conflicts = new Map(recorded.map((row) => [row.deal_id, allConflictsOf(row, row.findings).length]))
+        const data = rows
+          .slice(0, size)
+          .map(({ sorted: _, ...waiting }) => ({ ...waiting, conflicts: conflicts.get(waiting.deal_id) ?? 0 }))
         const last = rows.length > size ? data.at(-1) : undefined
         return { data, next_cursor: last === undefined ? null : encodeCursor(last) }
       }),

@@ -5,6 +5,7 @@ import { utc } from "../storage/sql.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Effect, FindingKind, Side } from "./finding.ts"
 import { MAX_WINDOWS, WINDOW_CHARACTERS } from "./inputs/utterances.ts"
+import type { Score } from "./publish/published.ts"
 import type { WrittenAnalysis } from "./written.ts"
 
 /** Entries of a kind of the catalogue that texts are searched for. */
@@ -41,8 +42,22 @@ const JUDGED = `(select coalesce(md5(string_agg(concat_ws(' ', f.id, f.state, f.
   from findings f where f.org_id = scope.org and f.deal_id = d.id and (f.state = 'rejected'
     or (f.state = 'accepted' and (f.target_id is distinct from f.found_target_id or f.effect is distinct from f.found_effect))))`
 
+const ALL_QUESTIONS = `(
+  select concat_ws(chr(31), 'metric', q.id, q.name, q.question) as body, q.filters from metrics q
+    where q.org_id = scope.org and q.question is not null
+  union all select concat_ws(chr(31), 'answer', q.id, q.name, q.question, q.form, array_to_string(q.options, chr(30))), q.filters from answers q
+    where q.org_id = scope.org and q.question is not null)`
+
+/**
+ * A hash of the workspace's questions; empty without one. If some are asked of certain deals only, the deal's CRM fields decide which. The
+ * answers of a model about the same texts are stored, so that a changed field costs nothing but the answers to other questions.
+ */
+const QUESTIONS = `(select case when count(*) = 0 then '' else md5(string_agg(x.body || x.filters::text, chr(29) order by x.body)
+    || case when bool_or(x.filters <> '{}') then concat_ws(chr(31), '', d.status_id, d.amount, d.close_date, d.type, d.region, d.owner_id, d.client_id)
+      else '' end) end from ${ALL_QUESTIONS} x)`
+
 /** The hash of a method's inputs. */
-const inputsOf = (method: Method) => (method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED})`)
+const inputsOf = (method: Method) => (method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED} || ${QUESTIONS})`)
 
 export type Method = "extracted" | "model"
 
@@ -118,6 +133,12 @@ export const selectJudged = (sql: SqlClient, deal: string): Fragment => sql`
   select f.id, f.kind, f.target_id, f.target_name, f.effect, f.side, f.speaker, f.quote, f.state from findings f
   where f.org_id = scope.org and f.deal_id = ${deal} and f.state <> 'proposed' order by f.id`
 
+/** Whether a deal is in this run, and whether another one has still to read it. No row: there is no such deal. */
+export const selectHolder = (sql: SqlClient, deal: string, run: string): Fragment => sql`
+  select coalesce(a.run_id = ${run}, false) as is_ours, coalesce(a.state in ('queued', 'running'), false) as is_busy
+  from deals d left join deal_analyses a on a.org_id = scope.org and a.deal_id = d.id
+  where d.org_id = scope.org and d.id = ${deal}`
+
 /** The deals of a run that are not done. */
 export const selectPending = (sql: SqlClient, run: string, size: number): Fragment => sql`
   select deal_id, count(*) over ()::int as remaining,
@@ -178,6 +199,8 @@ export interface AnalysisRow {
   readonly input_tokens: number
   readonly output_tokens: number
   readonly scores: Readonly<Partial<Record<string, number | null>>>
+  readonly custom_metrics: Readonly<Partial<Record<string, Score>>>
+  readonly custom_answers: Readonly<Partial<Record<string, string>>>
   readonly drivers: ReadonlyArray<Recorded>
   readonly features: ReadonlyArray<Recorded>
 }
@@ -189,21 +212,43 @@ export interface Recorded {
   readonly positive: boolean
 }
 
+/** The columns of deal `d` that an analysis can contradict. */
+const RECORDED = `
+  json_build_object(${METRICS.map((metric) => `'${metric}', d.wl_${metric}_score`).join(", ")}) as scores,
+  d.custom_metrics, d.custom_answers,
+  (select coalesce(json_agg(json_build_object('id', l.reason_id, 'name', r.name, 'positive', l.positive) order by l.position), '[]')
+    from deal_drivers l join reasons r on r.org_id = scope.org and r.id = l.reason_id
+    where l.org_id = scope.org and l.deal_id = d.id and l.positive is not null) as drivers,
+  (select coalesce(json_agg(json_build_object('id', s.feature_id, 'name', r.name, 'positive', s.sentiment) order by s.id), '[]')
+    from associations s join features r on r.org_id = scope.org and r.id = s.feature_id
+    where s.org_id = scope.org and s.deal_id = d.id and s.sentiment is not null) as features`
+
 export const selectAnalysis = (sql: SqlClient, deal: string, version: string, method: Method): Fragment => sql`
   select d.name, coalesce(a.state, 'none') as state, a.method, a.run_id, a.failure_reason, a.conversation, coalesce(a.omitted, 0) as omitted,
     a.finished_at is not null and (a.version, a.inputs) is distinct from (${version}, ${sql.literal(inputsOf(method))}) as stale,
     ${sql.literal(utc("a.finished_at"))} as finished_at, ${sql.literal(utc("a.verified_at"))} as verified_at,
     a.written, coalesce(a.input_tokens, 0)::float8 as input_tokens, coalesce(a.output_tokens, 0)::float8 as output_tokens,
-    json_build_object(${sql.literal(METRICS.map((metric) => `'${metric}', d.wl_${metric}_score`).join(", "))}) as scores,
-    (select coalesce(json_agg(json_build_object('id', l.reason_id, 'name', r.name, 'positive', l.positive) order by l.position), '[]')
-      from deal_drivers l join reasons r on r.org_id = scope.org and r.id = l.reason_id
-      where l.org_id = scope.org and l.deal_id = d.id and l.positive is not null) as drivers,
-    (select coalesce(json_agg(json_build_object('id', s.feature_id, 'name', r.name, 'positive', s.sentiment) order by s.id), '[]')
-      from associations s join features r on r.org_id = scope.org and r.id = s.feature_id
-      where s.org_id = scope.org and s.deal_id = d.id and s.sentiment is not null) as features
+    ${sql.literal(RECORDED)}
   from ${sql.literal(OF_DEAL)}
   left join deal_analyses a on a.org_id = scope.org and a.deal_id = d.id
   where d.org_id = scope.org and d.id = ${deal}`
+
+/** A deal of the queue: its recorded values, and the findings that may contradict them. */
+export interface ContradictedRow extends Pick<
+  AnalysisRow,
+  "written" | "scores" | "custom_metrics" | "custom_answers" | "drivers" | "features"
+> {
+  readonly deal_id: string
+  readonly findings: ReadonlyArray<Pick<FindingRow, "id" | "kind" | "target_id" | "side" | "state" | "effect">>
+}
+
+export const selectContradicted = (sql: SqlClient, deals: ReadonlyArray<string>): Fragment => sql`
+  select d.id as deal_id, a.written, ${sql.literal(RECORDED)},
+    (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'target_id', f.target_id, 'side', f.side, 'state', f.state,
+        'effect', f.effect)), '[]')
+      from findings f where f.org_id = scope.org and f.deal_id = d.id and f.kind in ('driver', 'feature')) as findings
+  from deals d left join deal_analyses a on a.org_id = scope.org and a.deal_id = d.id
+  where d.org_id = scope.org and d.id = any(${[...deals]}::text[])`
 
 /** The end of a page of the queue. */
 export interface QueuePosition {

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { ANSWER_FORMS } from "../deals/answerForms.ts"
 import { DealFilters } from "../deals/filters.ts"
 import { Position, Probability } from "../deals/record.ts"
 import { Text, Uri } from "../http/parameters.ts"
@@ -50,6 +51,21 @@ const Segment = Schema.Struct({
   ),
   deals,
 }).annotate({ identifier: "WorkspaceSegment" })
+const question = {
+  question: described(text, "The question that an analysis by a language model answers. Null: people answer it."),
+  filters: described(
+    Schema.Record(Schema.String, Schema.Unknown),
+    "The filters of GET /deals for which it is asked. Empty: of every deal.",
+  ),
+}
+const Metric = Schema.Struct({ ...named, ...question, deals }).annotate({ identifier: "WorkspaceMetric" })
+const Answer = Schema.Struct({
+  ...named,
+  ...question,
+  form: described(Schema.NullOr(Schema.Literals(ANSWER_FORMS)), "The form of the answer. Null: a sentence."),
+  options: described(Schema.Array(Schema.String), "The values of the form `option`."),
+  deals,
+}).annotate({ identifier: "WorkspaceAnswer" })
 const CrmProperty = Schema.Struct({
   ...named,
   crm: Schema.Literals(["crm_one", "crm_two"]),
@@ -59,7 +75,18 @@ const CrmProperty = Schema.Struct({
 }).annotate({ identifier: "WorkspaceCrmProperty" })
 
 /** An entry of any kind. Kinds with more fields come first, because the encoder takes the first that fits. */
-export const Entry = Schema.Union([Stage, CrmProperty, Feature, Segment, Competitor, Reason, Item, Value])
+export const Entry = Schema.Union([
+  Stage,
+  CrmProperty,
+  Feature,
+  Answer,
+  Metric,
+  Segment,
+  Competitor,
+  Reason,
+  Item,
+  Value,
+])
 export type Entry = typeof Entry.Type
 
 const first = <S extends Schema.Top>(entry: S) =>
@@ -78,8 +105,8 @@ export const OVERVIEW = {
   deal_types: first(Value),
   product_labels: first(Value),
   tags: first(Value),
-  metrics: first(Item),
-  answers: first(Item),
+  metrics: first(Metric),
+  answers: first(Answer),
   crm_properties: first(CrmProperty),
 } as const satisfies Record<Kind, Schema.Top>
 
@@ -121,6 +148,21 @@ export const EntryPatch = Schema.Struct({
     Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(100))),
     "For a competitor, reason or feature: other names that texts use for it. They replace those that it has.",
   ),
-  filters: optional(Schema.NullOr(DealFilters), "For a segment: the filters of GET /deals that define it."),
+  filters: optional(
+    Schema.NullOr(DealFilters),
+    "For a segment: the filters of GET /deals that define it. For a metric or answer: those of the deals that its question is asked of.",
+  ),
+  question: optional(
+    Schema.NullOr(Text.check(Schema.isMaxLength(1000))),
+    "For a metric or answer: what an analysis by a language model asks of a deal's documents. A metric is a score from 1 to 5; its question says what these mean.",
+  ),
+  form: optional(
+    Schema.NullOr(Schema.Literals(ANSWER_FORMS)),
+    "For an answer: true or false with a sentence, a sentence (the default), a paragraph, or one of `options`.",
+  ),
+  options: optional(
+    Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(50))),
+    "For an answer of the form `option`: its values.",
+  ),
 }).annotate({ identifier: "WorkspaceEntryPatch", examples: [{ name: "Closed won", category: "won", position: 5 }] })
 export type EntryPatch = typeof EntryPatch.Type

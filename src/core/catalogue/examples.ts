@@ -11,6 +11,7 @@ const SETTINGS = {
   timezone: "Europe/Berlin",
   our_names: ["Acme", "Acme GmbH"],
   our_domains: ["acme.example"],
+  analysis: "manual",
   analysis_budget: 5_000_000,
   links: "figures",
   renewal_types: ["Renewal"],

@@ -99,8 +99,8 @@ const SOURCES: Record<Kind, Source> = {
     "t.tag",
     "(select distinct tag, a.deal_id from associations a, unnest(a.tags) tag where a.org_id = scope.org) t",
   ),
-  metrics: entity("metrics", [], keyed("custom_metrics")),
-  answers: entity("answers", [], keyed("custom_answers")),
+  metrics: entity("metrics", ["question", "filters"], keyed("custom_metrics")),
+  answers: entity("answers", ["question", "form", "options", "filters"], keyed("custom_answers")),
   crm_properties: {
     entries: `select t.id, coalesce(t.label, t.id) as name, t.crm, t.object, t.data_type,
       lower(coalesce(t.label, t.id)) as key, concat_ws(' ', t.crm, t.object, t.id) as tie

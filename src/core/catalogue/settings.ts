@@ -48,6 +48,9 @@ const ourDomains = "The domains of your own e-mail and websites."
 
 const analysisBudget =
   "Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit."
+const analysis =
+  "When deals are analyzed: `manual`, on request alone; or `automatic`, also when a document of the deal was read. A language model then costs tokens."
+const AnalysisMode = Schema.Literals(["manual", "automatic"])
 const links =
   "Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them."
 const renewalTypes = "The deal types that are renewals, ignoring case: the measure `renewal_rate` reads their deals."
@@ -64,6 +67,7 @@ export const WorkspaceSettings = Schema.Struct({
   timezone: described(Schema.String, timezone),
   our_names: described(Schema.Array(Schema.String), ourNames),
   our_domains: described(Schema.Array(Schema.String), ourDomains),
+  analysis: described(AnalysisMode, analysis),
   analysis_budget: described(Schema.NullOr(Schema.Int), analysisBudget),
   links: described(Links, links),
   renewal_types: described(Schema.Array(Schema.String), renewalTypes),
@@ -81,6 +85,7 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   ),
   our_names: Schema.optionalKey(described(list(text(200)), ourNames)),
   our_domains: Schema.optionalKey(described(list(Domain), ourDomains)),
+  analysis: Schema.optionalKey(described(AnalysisMode, analysis)),
   analysis_budget: Schema.optionalKey(described(Schema.NullOr(Tokens), analysisBudget)),
   links: Schema.optionalKey(described(Links, links)),
   renewal_types: Schema.optionalKey(described(list(text(400)), renewalTypes)),

@@ -12,6 +12,7 @@ import { type Recording, Transcriber } from "../ports/Transcriber.ts"
 import { UrlFetcher } from "../ports/UrlFetcher.ts"
 import { Database } from "../storage/Database.ts"
 import { type Format, isMedia } from "../ports/document.ts"
+import { analyzeAutomatically } from "./analyzeAutomatically.ts"
 import { DOCUMENT_JOB, originalKey, RECOGNITION_JOB, TRANSCRIPTION_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
@@ -51,7 +52,11 @@ export const layerIngestion = Layer.effectDiscard(
     const jobs = yield* JobQueue
     const { waitUntilIdle } = yield* Foreground
     const withServices = Effect.provide(
-      Context.make(Database, database).pipe(Context.add(BlobStore, blobs), Context.add(DocumentReader, reader)),
+      Context.make(Database, database).pipe(
+        Context.add(BlobStore, blobs),
+        Context.add(DocumentReader, reader),
+        Context.add(JobQueue, jobs),
+      ),
     )
 
     /** Downloads an original and stores it. */
@@ -136,7 +141,10 @@ export const layerIngestion = Layer.effectDiscard(
               ...document,
               warnings: [...document.warnings, ...attached.warnings],
             }),
-            Effect.forEach(attached.rows, (row) => insertAttached(job.org, row), { discard: true }),
+            Effect.andThen(
+              Effect.forEach(attached.rows, (row) => insertAttached(job.org, row), { discard: true }),
+              withServices(analyzeAutomatically(job.org, job.subject)),
+            ),
           ),
           lockDealOf(sql, job.org, job.subject),
         ),

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { concat } from "../common/bytes.ts"
@@ -8,6 +9,7 @@ import { DocumentReader } from "../ports/DocumentReader.ts"
 import type { PageText, Warning } from "../ports/document.ts"
 import type { OcrEngine } from "../ports/Ocr.ts"
 import { Database } from "../storage/Database.ts"
+import { analyzeAutomatically } from "./analyzeAutomatically.ts"
 import { originalKey, RECOGNITION_JOB } from "./Documents.ts"
 import { inStage } from "./stages.ts"
 import { lockDealOf, replaceText } from "./writing.ts"
@@ -36,6 +38,7 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
   const reader = yield* DocumentReader
   const jobs = yield* JobQueue
   const { waitUntilIdle } = yield* Foreground
+  const withServices = Effect.provide(Context.make(Database, database).pipe(Context.add(JobQueue, jobs)))
 
   const recognize = Effect.fnUntraced(function* (job: Job) {
     const [subject] = yield* database.scoped<{ content_type: string; warnings: ReadonlyArray<Warning> }>(
@@ -71,7 +74,15 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
     yield* inStage(
       "store",
       format,
-    )(job.finish(replaceText(sql, job.org, job.subject, document), lockDealOf(sql, job.org, job.subject)))
+    )(
+      job.finish(
+        Effect.andThen(
+          replaceText(sql, job.org, job.subject, document),
+          withServices(analyzeAutomatically(job.org, job.subject)),
+        ),
+        lockDealOf(sql, job.org, job.subject),
+      ),
+    )
   })
 
   const attempt = (job: Job) =>

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { yieldIfDue } from "../common/inSlices.ts"
 import { canonicalize } from "../deals/canonical.ts"
 import { type DealFilters, partsOf } from "../deals/filters.ts"
+import { METRICS } from "../deals/metrics.ts"
 import { crmProblems } from "../deals/resolve.ts"
 import { reasonWithSuggestion } from "../http/validation.ts"
 import { isSame } from "./isSame.ts"
@@ -105,9 +106,10 @@ const mergeEntity = (
       session,
     )
   }
-  if (type === "segment" && given["filters"] !== undefined) {
-    after["filters"] = segmentFilters(session, checking, (given["filters"] ?? {}) as DealFilters)
+  if ("filters" in COLUMNS[type] && given["filters"] !== undefined) {
+    after["filters"] = checkedFilters(session, type, checking, (given["filters"] ?? {}) as DealFilters)
   }
+  if (type === "metric" || type === "answer") checkQuestion(type, checking, after)
   return after as Row
 }
 
@@ -119,10 +121,25 @@ const trimmed = (kind: string, value: unknown): unknown => {
 
 const trimAll = (texts: ReadonlyArray<string>) => [...new Set(texts.map((text) => text.trim()))]
 
-const segmentFilters = (session: Session, checking: Checking, given: DealFilters) => {
+/** Reports what an analysis could not answer. */
+const checkQuestion = (type: "metric" | "answer", checking: Checking, after: Readonly<Record<string, unknown>>) => {
+  if (after["question"] === null) return
+  if (after["question"] === "") checking.problem("question", "must be text, or null for none")
+  const standard = new Set<unknown>(METRICS)
+  const name = String(after["name"])
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_")
+  if (type === "metric" && (standard.has(name) || standard.has(after["id"])))
+    checking.problem("name", "must not be the name of a score that every deal has; choose another for a question")
+  if (type === "answer" && after["form"] === "option" && (after["options"] as ReadonlyArray<string>).length < 2)
+    checking.problem("options", "must have at least two values if the form is `option`")
+}
+
+const checkedFilters = (session: Session, type: EntityType, checking: Checking, given: DealFilters) => {
   const { filters, invalid } = canonicalize(given)
   for (const { field, reason } of invalid) checking.problem(`filters.${field}`, reason)
-  for (const [part, prefix] of partsOf(filters)) {
+  for (const [part, prefix] of type === "segment" ? partsOf(filters) : []) {
     for (const name of ["segment_ids", "segment_ids_filter_type"] as const) {
       if (part[name] !== undefined) {
         checking.problem(`filters.${prefix}${name}`, "must be omitted: a segment cannot contain segments")

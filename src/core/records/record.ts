@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { ANSWER_FORMS } from "../deals/answerForms.ts"
 import { DealFilters } from "../deals/filters.ts"
 import {
   clearable,
@@ -25,6 +26,15 @@ const aliases = clearable(
     .annotate({ description: "Other names that texts use for it. They replace those that it has." }),
 )
 
+const question = {
+  question: clearable(
+    Schema.String.check(Schema.isMaxLength(1000)).annotate({
+      description: "The question that an analysis by a language model answers about each deal. Null: people answer it.",
+    }),
+  ),
+  filters: clearable(DealFilters),
+}
+
 /** The fields of each type of record. All are optional in an update; creating a record checks the required ones. */
 export const RECORDS = {
   stage: record("stage", {
@@ -43,8 +53,13 @@ export const RECORDS = {
     product_area: clearable(Short),
     aliases,
   }),
-  metric: record("metric", named),
-  answer: record("answer", named),
+  metric: record("metric", { ...named, ...question }),
+  answer: record("answer", {
+    ...named,
+    ...question,
+    form: clearable(Schema.Literals(ANSWER_FORMS)),
+    options: clearable(Schema.Array(Short).check(Schema.isMaxLength(50))),
+  }),
   crm_property: record("crm_property", {
     crm: Schema.Literals(["crm_one", "crm_two"]),
     object: Schema.Literals(["deal", "account"]),

@@ -32,6 +32,7 @@ const MIGRATIONS = {
   "0048_replies.ts": () => import("./migrations/0048_replies.ts"),
   "0049_operator_audit.ts": () => import("./migrations/0049_operator_audit.ts"),
   "0050_measures.ts": () => import("./migrations/0050_measures.ts"),
+  "0051_questions.ts": () => import("./migrations/0051_questions.ts"),
 }
 
 /** The number of the newest migration. */

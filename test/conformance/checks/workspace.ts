@@ -37,6 +37,7 @@ export const workspace = section("Workspace", ["data"], {
       "timezone",
       "our_names",
       "our_domains",
+      "analysis",
       "analysis_budget",
       "links",
     ])

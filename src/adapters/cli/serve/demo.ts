@@ -6,7 +6,7 @@ import { signInUrl } from "../../../core/sessions/links.ts"
 import { Sessions } from "../../../core/sessions/Sessions.ts"
 import { Documents } from "../../../core/library/Documents.ts"
 import { makeDemo } from "../demo/makeDemo.ts"
-import { makeDemoDocuments } from "../demo/makeDocuments.ts"
+import { makeDemoCalls, makeDemoDocuments } from "../demo/makeDocuments.ts"
 import { SELLERS } from "../demo/sellers.ts"
 import { Organizations } from "../../../core/catalogue/Organizations.ts"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
@@ -73,7 +73,10 @@ const fill = Effect.gen(function* () {
 /** Indexes the documents while the server already answers: reading them would delay the start. */
 const documents = Effect.gen(function* () {
   const { data } = yield* (yield* Documents).list(ORGANIZATION, {}, { size: 1, cursor: undefined })
-  if (data.length === 0) yield* makeDemoDocuments(yield* Clock.currentTimeMillis)
+  if (data.length > 0) return
+  const now = yield* Clock.currentTimeMillis
+  yield* makeDemoDocuments(now)
+  yield* makeDemoCalls(now)
 }).pipe(
   Effect.catchCause((cause) =>
     // The end of the process interrupts it.

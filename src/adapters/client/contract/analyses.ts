@@ -126,14 +126,51 @@ export interface AnalysisScore {
   }>
 }
 
+export interface AnalysisMetric {
+  readonly id: string
+  readonly name: string
+  /** 1 to 5: the median of the samples. */
+  readonly score: number | null
+  readonly explanation: string | null
+  /** Why it is null. */
+  readonly reason: string | null
+  /** The scores of the same evidence in another order. */
+  readonly samples: ReadonlyArray<number>
+  /** The difference of the highest and the lowest sample. */
+  readonly spread: number | null
+  /** The sentences of the text, each with its findings. */
+  readonly sentences: ReadonlyArray<{
+    readonly text: string
+    /** The ids of the findings that carry the sentence. */
+    readonly findings: ReadonlyArray<string>
+  }>
+}
+
+export interface AnalysisAnswer {
+  readonly id: string
+  readonly name: string
+  /** The answer, in the form that the workspace asks for. */
+  readonly text: string | null
+  /** Of the forms `boolean` and `option`: the choice. */
+  readonly value: string | null
+  /** Why it is null: `not established` if no quote answers the question. */
+  readonly reason: string | null
+  /** The sentences of the text, each with its findings. */
+  readonly sentences: ReadonlyArray<{
+    readonly text: string
+    /** The ids of the findings that carry the sentence. */
+    readonly findings: ReadonlyArray<string>
+  }>
+}
+
 export interface AnalysisConflict {
   /** The part of the deal that its documents contradict. */
-  readonly field: "drivers" | "features" | "scorecard"
+  readonly field: "drivers" | "features" | "scorecard" | "custom_metrics" | "custom_answers"
   readonly target: { readonly id: string; readonly name: string }
-  /** The value in the deal: of a metric, its score. */
-  readonly recorded: "positive" | "negative" | number
-  /** The score of the analysis; it differs by two or more. */
-  readonly proposed?: number
+  /** The value in the deal: `positive` or `negative`; of a metric, its score; of an answer, its text. */
+  readonly recorded: string | number
+  /** The score of the analysis, which differs by two or more, or its answer, whose choice is another. */
+  readonly proposed?: string | number
   /** The ids of the findings that say otherwise. */
   readonly findings: ReadonlyArray<string>
 }
@@ -165,6 +202,10 @@ export interface Analysis {
   readonly sections: ReadonlyArray<AnalysisSection> | null
   /** The scores of each metric. Null without a model. */
   readonly scorecard: ReadonlyArray<AnalysisScore> | null
+  /** The custom metrics whose question is asked of the deal. Null without a model. */
+  readonly custom_metrics: ReadonlyArray<AnalysisMetric> | null
+  /** The custom answers whose question is asked of the deal. Null without a model. */
+  readonly custom_answers: ReadonlyArray<AnalysisAnswer> | null
   /** How much of the model's text the checks refused, by reason: `quote` (not in the document), `side` (another side says it), `target` (no such name), `form`, `repeated`, `sentence` (not carried by its findings); `window`: text beyond the limit, which was not read. */
   readonly dropped: { readonly [key: string]: number }
   /** Tokens that the model has read and written for this deal, in all runs. */

@@ -79,6 +79,8 @@ export interface AwaitedDeal {
   readonly proposed: number
   /** How many of them have no known effect or side. */
   readonly doubtful: number
+  /** Values of the deal that its documents contradict: `conflicts` of its analysis. */
+  readonly conflicts: number
 }
 
 export interface AnalysisQueue {

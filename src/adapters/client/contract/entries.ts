@@ -34,6 +34,32 @@ export interface WorkspaceFeature {
   readonly deals: number
 }
 
+export interface WorkspaceAnswer {
+  readonly id: string
+  readonly name: string
+  /** The question that an analysis by a language model answers. Null: people answer it. */
+  readonly question: string | null
+  /** The filters of GET /deals for which it is asked. Empty: of every deal. */
+  readonly filters: { readonly [key: string]: unknown }
+  /** The form of the answer. Null: a sentence. */
+  readonly form: "boolean" | "sentence" | "paragraph" | "option" | null
+  /** The values of the form `option`. */
+  readonly options: ReadonlyArray<string>
+  /** The number of deals that have it. */
+  readonly deals: number
+}
+
+export interface WorkspaceMetric {
+  readonly id: string
+  readonly name: string
+  /** The question that an analysis by a language model answers. Null: people answer it. */
+  readonly question: string | null
+  /** The filters of GET /deals for which it is asked. Empty: of every deal. */
+  readonly filters: { readonly [key: string]: unknown }
+  /** The number of deals that have it. */
+  readonly deals: number
+}
+
 export interface WorkspaceSegment {
   readonly id: string
   readonly name: string
@@ -82,6 +108,8 @@ export type WorkspaceEntry =
   | WorkspaceStage
   | WorkspaceCrmProperty
   | WorkspaceFeature
+  | WorkspaceAnswer
+  | WorkspaceMetric
   | WorkspaceSegment
   | WorkspaceCompetitor
   | WorkspaceReason

@@ -61,12 +61,18 @@ export interface MetricRecord {
   readonly type: "metric"
   readonly id?: string | undefined
   readonly name?: string | undefined
+  readonly question?: string | null | undefined
+  readonly filters?: DealFilters | null | undefined
 }
 
 export interface AnswerRecord {
   readonly type: "answer"
   readonly id?: string | undefined
   readonly name?: string | undefined
+  readonly question?: string | null | undefined
+  readonly filters?: DealFilters | null | undefined
+  readonly form?: "boolean" | "sentence" | "paragraph" | "option" | null | undefined
+  readonly options?: ReadonlyArray<string> | null | undefined
 }
 
 export interface CrmPropertyRecord {

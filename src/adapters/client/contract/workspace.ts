@@ -6,6 +6,8 @@ import type {
   WorkspaceStage,
   WorkspaceCrmProperty,
   WorkspaceFeature,
+  WorkspaceAnswer,
+  WorkspaceMetric,
   WorkspaceSegment,
   WorkspaceCompetitor,
   WorkspaceReason,
@@ -112,6 +114,8 @@ export interface WorkspaceSettings {
   readonly our_names: ReadonlyArray<string>
   /** The domains of your own e-mail and websites. */
   readonly our_domains: ReadonlyArray<string>
+  /** When deals are analyzed: `manual`, on request alone; or `automatic`, also when a document of the deal was read. A language model then costs tokens. */
+  readonly analysis: "manual" | "automatic"
   /** Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit. */
   readonly analysis_budget: number | null
   /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
@@ -189,12 +193,12 @@ export interface Workspace {
     readonly has_more: boolean
   }
   readonly metrics: {
-    readonly data: ReadonlyArray<WorkspaceItem>
+    readonly data: ReadonlyArray<WorkspaceMetric>
     /** True if there are more than 100. */
     readonly has_more: boolean
   }
   readonly answers: {
-    readonly data: ReadonlyArray<WorkspaceItem>
+    readonly data: ReadonlyArray<WorkspaceAnswer>
     /** True if there are more than 100. */
     readonly has_more: boolean
   }
@@ -220,6 +224,8 @@ export interface WorkspaceUpdateInput {
   readonly our_names?: ReadonlyArray<string>
   /** The domains of your own e-mail and websites. */
   readonly our_domains?: ReadonlyArray<string>
+  /** When deals are analyzed: `manual`, on request alone; or `automatic`, also when a document of the deal was read. A language model then costs tokens. */
+  readonly analysis?: "manual" | "automatic"
   /** Tokens that analyses by a language model may use in a calendar month (UTC), input and output together. Null: no limit. */
   readonly analysis_budget?: number | null
   /** Links to figures of answers (`/r/`) show without a key: `figures`, the numbers and the filter in words; or `deals`, also the deals behind them. */
@@ -267,8 +273,14 @@ export interface WorkspacePutInput {
   readonly product_area?: string | null
   /** For a competitor, reason or feature: other names that texts use for it. They replace those that it has. */
   readonly aliases?: ReadonlyArray<string> | null
-  /** For a segment: the filters of GET /deals that define it. */
+  /** For a segment: the filters of GET /deals that define it. For a metric or answer: those of the deals that its question is asked of. */
   readonly filters?: DealFilters | null
+  /** For a metric or answer: what an analysis by a language model asks of a deal's documents. A metric is a score from 1 to 5; its question says what these mean. */
+  readonly question?: string | null
+  /** For an answer: true or false with a sentence, a sentence (the default), a paragraph, or one of `options`. */
+  readonly form?: "boolean" | "sentence" | "paragraph" | "option" | null
+  /** For an answer of the form `option`: its values. */
+  readonly options?: ReadonlyArray<string> | null
 }
 
 export interface WorkspaceEndpoints {

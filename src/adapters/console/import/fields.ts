@@ -50,8 +50,8 @@ const FIELDS: Fields = {
   owner: { ...NAMED, email: true },
   stage: { ...NAMED, category: true, position: true, probability: true },
   crm_property: { id: true, label: true, crm: true, object: true, data_type: true },
-  metric: NAMED,
-  answer: NAMED,
+  metric: { ...NAMED, question: true, filters: true },
+  answer: { ...NAMED, question: true, filters: true, form: true, options: true },
   segment: { ...NAMED, filters: true },
 }
 

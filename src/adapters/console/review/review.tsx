@@ -78,6 +78,7 @@ const Waiting = ({ queue }: { readonly queue: Queue }) => {
                 <span class="soft">
                   {t("review.proposed", { count: format.count(deal.proposed) })}
                   {deal.doubtful > 0 && ` · ${t("review.doubtful", { count: format.count(deal.doubtful) })}`}
+                  {deal.conflicts > 0 && ` · ${t("review.contradicted", { count: format.count(deal.conflicts) })}`}
                 </span>
               </span>
               {deal.deal_status !== null && <span class="badge">{deal.deal_status}</span>}

@@ -29,8 +29,18 @@ export const Workspace = () => {
   const { act, isBusy, refusal } = useAct()
   const save = async (form: HTMLFormElement) => {
     isSaved.value = false
-    const { name, currency, fiscal_start, timezone, our_names, our_domains, analysis_budget, links, ...measured } =
-      textsOf(form)
+    const {
+      name,
+      currency,
+      fiscal_start,
+      timezone,
+      our_names,
+      our_domains,
+      analysis,
+      analysis_budget,
+      links,
+      ...measured
+    } = textsOf(form)
     const changed = await client.workspace.update({
       ...(name !== undefined && { name }),
       currency: currency ?? null,
@@ -38,6 +48,7 @@ export const Workspace = () => {
       timezone: timezone ?? null,
       our_names: listOf(our_names),
       our_domains: listOf(our_domains),
+      analysis: analysis === "automatic" ? analysis : "manual",
       analysis_budget: analysis_budget === undefined ? null : Number(analysis_budget),
       links: links === "deals" ? links : "figures",
       renewal_types: listOf(measured.renewal_types),
@@ -95,6 +106,15 @@ export const Workspace = () => {
           </Field>
           <Field label={t("workspace.ourDomains")}>
             <input name="our_domains" defaultValue={settings.our_domains.join(", ")} />
+          </Field>
+          <Field label={t("workspace.analysis")}>
+            <select name="analysis">
+              {(["manual", "automatic"] as const).map((each) => (
+                <option key={each} value={each} selected={each === settings.analysis}>
+                  {t(`workspace.analysis.${each}`)}
+                </option>
+              ))}
+            </select>
           </Field>
           <Field label={t("workspace.budget")}>
             <input

@@ -23,7 +23,7 @@ export interface Extract {
 }
 
 /** Changes whenever the same texts can have other findings. */
-export const EXTRACTION_VERSION = "extracted-2"
+export const EXTRACTION_VERSION = "extracted-3"
 
 /** Findings of one document. */
 const MAX_FINDINGS = 400
@@ -53,10 +53,10 @@ export const makeExtractor = (catalogue: Catalogue) => {
       for (const sentence of sentencesOfTurn(turn, sideOf)) {
         if (sentence.text.length > MAX_SENTENCE) continue
         sentences.push(sentence)
-        const found = read(sentence, cased)
+        const { found, rest } = read(sentence, cased)
         if (findings.length < MAX_FINDINGS) findings.push(...found)
         if (sentence.side === "buyer" && !namesRival(found))
-          for (const each of opinionsOf(sentence)) addTo(quotes, each.topic, each)
+          for (const each of opinionsOf(sentence, rest)) addTo(quotes, each.topic, each)
         if (++done % SENTENCES_PER_STEP === 0) yield
       }
     }
@@ -92,14 +92,18 @@ const addTo = <K, V>(groups: Map<K, Array<V>>, key: K, value: V) => {
   else group.push(value)
 }
 
-/** Finds the competitors, features and reasons that a sentence names. */
+/** Blanks the names in a text: the audit trail is no audit. */
+const withoutNames = (text: string, spans: ReadonlyArray<{ readonly start: number; readonly end: number }>) =>
+  spans.reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), text)
+
+/** Finds the competitors, features and reasons that a sentence names. `rest` is the sentence with blanks for the names of the first two. */
 const makeSentenceReader = (catalogue: Catalogue) => {
   const competitors = new NameFinder(catalogue.competitors, true)
   const features = new NameFinder(catalogue.features, false)
   const reasonNames = new NameFinder(catalogue.reasons, false)
   const reasons = catalogue.reasons.map((reason) => ({ reason, topic: topicOf([reason.name, ...reason.aliases]) }))
 
-  return (sentence: Sentence, cased: boolean): ReadonlyArray<Found> => {
+  return (sentence: Sentence, cased: boolean): { readonly found: ReadonlyArray<Found>; readonly rest: string } => {
     const words = wordsOf(sentence.text)
     const targets = new Map<string, Found>()
     const add = (kind: FindingKind, target: Target, effect: Effect | null) => {
@@ -107,21 +111,32 @@ const makeSentenceReader = (catalogue: Catalogue) => {
       if (!targets.has(key)) targets.set(key, toFound(sentence, kind, target, effect))
     }
     const spanOfWords = (at: number, count: number) => ({ start: words[at]!.start, end: words[at + count - 1]!.end })
-    for (const { entry, at, count } of competitors.find(words, cased))
+    const names: Array<{ readonly start: number; readonly end: number }> = []
+    for (const { entry, at, count } of competitors.find(words, cased)) {
+      names.push(spanOfWords(at, count))
       add("competitor", entry, effectOfCompetitor(sentence.text, spanOfWords(at, count)))
-    for (const { entry, at, count } of features.find(words, cased))
+    }
+    for (const { entry, at, count } of features.find(words, cased)) {
+      names.push(spanOfWords(at, count))
       add("feature", entry, effectOn(sentence.text, spanOfWords(at, count)))
-    if (sentence.side === "seller" || namesRival([...targets.values()])) return [...targets.values()]
-    const topics = topicsOf(sentence.text)
-    const named = new Set(reasonNames.find(words, cased).map(({ entry }) => entry.id))
+    }
+    const rest = withoutNames(sentence.text, names)
+    if (sentence.side === "seller" || namesRival([...targets.values()])) return { found: [...targets.values()], rest }
+    const topics = topicsOf(rest)
+    // "The support portal" is no word on support; a feature with the whole name of a reason is one on both.
+    const isPart = (each: { readonly at: number; readonly count: number }) => {
+      const { start, end } = spanOfWords(each.at, each.count)
+      return names.some((name) => name.start <= start && end <= name.end && name.end - name.start > end - start)
+    }
+    const named = new Set(reasonNames.find(words, cased).flatMap((each) => (isPart(each) ? [] : [each.entry.id])))
     for (const { reason, topic } of reasons) {
       const isMeant = named.has(reason.id) || (topic !== undefined && topics.includes(topic))
       if (!isMeant) continue
-      const effect = effectOn(sentence.text, (topic && spanOf(sentence.text, topic)) ?? NOWHERE)
+      const effect = effectOn(sentence.text, (topic && spanOf(rest, topic)) ?? NOWHERE)
       // A driver speaks for us or against us; a question about it does neither.
       if (effect === "positive" || effect === "negative") add("driver", reason, effect)
     }
-    return [...targets.values()]
+    return { found: [...targets.values()], rest }
   }
 }
 
@@ -132,11 +147,11 @@ interface Opinion {
   readonly effect: Effect
 }
 
-const opinionsOf = (sentence: Sentence): ReadonlyArray<Opinion> => {
+const opinionsOf = (sentence: Sentence, rest: string): ReadonlyArray<Opinion> => {
   const { text } = sentence
   if (text.length < QUOTE_LENGTH.min || text.length > QUOTE_LENGTH.max) return []
-  return topicsOf(text).flatMap((topic) => {
-    const effect = effectOn(text, spanOf(text, topic) ?? NOWHERE)
+  return topicsOf(rest).flatMap((topic) => {
+    const effect = effectOn(text, spanOf(rest, topic) ?? NOWHERE)
     return effect === null || effect === "neutral" ? [] : [{ sentence, topic, effect }]
   })
 }

@@ -17,9 +17,9 @@ export const TOPICS = {
     "seat",
   ],
   Security: ["secur", "complian", "audit", "certif", "privacy", "gdpr", "encrypt", "penetration", "soc", "iso"],
-  Integration: ["integrat", "api", "connector", "erp", "crm", "sync", "interface"],
-  Support: ["support", "help", "helpdesk", "service", "onboarding", "training", "response"],
-  Timeline: ["timeline", "deadline", "schedul", "rollout", "implementation", "delay", "launch", "quarter"],
+  Integration: ["integrat", "api", "connector", "erp", "crm", "sync"],
+  Support: ["support", "help", "helpdesk", "service", "onboarding", "response"],
+  Timeline: ["timeline", "deadline", "schedul", "rollout", "implementation", "deliver", "delay", "launch", "quarter"],
   Usability: ["usab", "intuitive", "interface", "complicat", "complex", "confus"],
   Reliability: [
     "reliab",

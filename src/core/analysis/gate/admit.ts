@@ -7,6 +7,7 @@ import { NameFinder } from "../find/names.ts"
 import { wordsOf } from "../find/words.ts"
 import { placeIn, type Utterance } from "../inputs/utterances.ts"
 import type { Proposal } from "../model/forms.ts"
+import type { Question } from "../questions/questions.ts"
 import { locate } from "./gate.ts"
 
 /**
@@ -28,7 +29,7 @@ const fold = (name: string) =>
     .trim()
 
 /** Finds the entry that a model names, by its name or an alias. */
-const makeTargets = (catalogue: Catalogue) => {
+const makeTargets = (catalogue: Catalogue, questions: ReadonlyArray<Question>) => {
   const indexOf = (entries: Catalogue["competitors"]) => {
     const index = new Map<string, Target>()
     for (const { id, name, aliases } of entries)
@@ -37,12 +38,18 @@ const makeTargets = (catalogue: Catalogue) => {
   }
   const byName = (names: ReadonlyArray<string>, toTarget: (name: string) => Target) =>
     new Map(names.map((name) => [fold(name), toTarget(name)] as const))
+  const asked = (wanted: Question["kind"]) =>
+    questions.flatMap(({ kind, id, name }) => (kind === wanted ? [[fold(name), { id, name }] as const] : []))
   const indexes = {
     competitor: indexOf(catalogue.competitors),
     feature: indexOf(catalogue.features),
     driver: indexOf(catalogue.reasons),
     quote: byName(Object.keys(TOPICS), (name) => ({ id: null, name })),
-    metric: byName(METRICS, (name) => ({ id: name, name: name.replaceAll("_", " ") })),
+    metric: new Map([
+      ...asked("metric"),
+      ...byName(METRICS, (name): Target => ({ id: name, name: name.replaceAll("_", " ") })),
+    ]),
+    answer: new Map(asked("answer")),
   } as const satisfies Record<Proposal["kind"], ReadonlyMap<string, Target>>
   return (kind: Proposal["kind"], name: string) => indexes[kind].get(fold(name))
 }
@@ -66,8 +73,8 @@ const quoteIn = (utterance: Utterance, quote: string, body: string) => {
  * The gate between a model and the findings of a document: a proposal passes only if its quote stands in the text of that side, and its
  * target has a name of the catalogue. The side is that of the speaker, whatever the model says.
  */
-export const makeGate = (catalogue: Catalogue) => {
-  const targetOf = makeTargets(catalogue)
+export const makeGate = (catalogue: Catalogue, questions: ReadonlyArray<Question> = []) => {
+  const targetOf = makeTargets(catalogue, questions)
   const competitors = new NameFinder(catalogue.competitors, false)
 
   const namesIt = (utterances: ReadonlyArray<Utterance>, id: string | null) =>

@@ -1,4 +1,5 @@
-import type { AnalysisRow, FindingRow, Recorded } from "../sql.ts"
+import type { AnalysisRow, ContradictedRow, FindingRow, Recorded } from "../sql.ts"
+import type { CarriedSentence } from "../written.ts"
 
 /** A part of a deal that the buyer's words contradict. */
 export interface Contradiction {
@@ -9,9 +10,9 @@ export interface Contradiction {
 }
 
 /** Recorded reasons and features about which the buyer says only the opposite. A rejected finding contradicts nothing. */
-export const conflictsOf = (
+const conflictsOf = (
   { drivers, features }: { readonly drivers: ReadonlyArray<Recorded>; readonly features: ReadonlyArray<Recorded> },
-  findings: ReadonlyArray<FindingRow>,
+  findings: ContradictedRow["findings"],
 ): ReadonlyArray<Contradiction> => {
   const contradict = (field: Contradiction["field"], kind: FindingRow["kind"], { id, name, positive }: Recorded) => {
     const said = findings.filter(
@@ -33,12 +34,47 @@ export const conflictsOf = (
 /** Scores of a person and of the analysis that differ by so much contradict each other. */
 const MIN_DIFFERENCE = 2
 
+const findingsOf = (sentences: ReadonlyArray<CarriedSentence>) => [
+  ...new Set(sentences.flatMap(({ findings }) => findings)),
+]
+
 /** Recorded scores that the analysis does not share. Its own stand in the columns, so these are a person's. */
-export const scoreConflictsOf = ({ written, scores }: Pick<AnalysisRow, "written" | "scores">) =>
-  (written?.scorecard ?? []).flatMap(({ metric, score, sentences }) => {
-    const recorded = scores[metric] ?? null
-    if (recorded === null || score === null || Math.abs(recorded - score) < MIN_DIFFERENCE) return []
-    const target = { id: metric, name: metric.replaceAll("_", " ") }
-    const findings = [...new Set(sentences.flatMap((each) => each.findings))]
-    return [{ field: "scorecard", target, recorded, proposed: score, findings } as const]
+const scoreConflictsOf = ({
+  written,
+  scores,
+  custom_metrics,
+}: Pick<AnalysisRow, "written" | "scores" | "custom_metrics">) => {
+  const standard = (written?.scorecard ?? []).map(({ metric, ...proposal }) => ({
+    ...proposal,
+    field: "scorecard" as const,
+    target: { id: metric, name: metric.replaceAll("_", " ") },
+    recorded: scores[metric] ?? null,
+  }))
+  const custom = (written?.metrics ?? []).map(({ id, name, ...proposal }) => ({
+    ...proposal,
+    field: "custom_metrics" as const,
+    target: { id, name },
+    recorded: custom_metrics[id]?.score ?? null,
+  }))
+  return [...standard, ...custom].flatMap(({ field, target, recorded, score, sentences }) =>
+    recorded === null || score === null || Math.abs(recorded - score) < MIN_DIFFERENCE
+      ? []
+      : [{ field, target, recorded, proposed: score, findings: findingsOf(sentences) } as const],
+  )
+}
+
+/** Recorded answers whose choice is another than that of the analysis. Answers in free words are not compared. */
+const answerConflictsOf = ({ written, custom_answers }: Pick<AnalysisRow, "written" | "custom_answers">) =>
+  (written?.answers ?? []).flatMap(({ id, name, text, value, sentences }) => {
+    const recorded = custom_answers[id]
+    if (recorded === undefined || text === null || value === null) return []
+    if (new RegExp(`^${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, "iu").test(recorded.trim())) return []
+    const target = { id, name }
+    return [{ field: "custom_answers", target, recorded, proposed: text, findings: findingsOf(sentences) } as const]
   })
+
+/** Every contradiction of a deal. */
+export const allConflictsOf = (
+  row: Omit<ContradictedRow, "findings" | "deal_id">,
+  findings: ContradictedRow["findings"],
+) => [...conflictsOf(row, findings), ...scoreConflictsOf(row), ...answerConflictsOf(row)]

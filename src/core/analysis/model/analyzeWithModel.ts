@@ -9,12 +9,14 @@ import type { Found } from "../finding.ts"
 import { MAX_WINDOWS, utterancesOf, type Utterance, windowsOf } from "../inputs/utterances.ts"
 import { turnsOf } from "../inputs/turns.ts"
 import { publishWritten } from "../publish/publishWritten.ts"
+import { readQuestions } from "../questions/questions.ts"
 import type { SideOf } from "../side/sides.ts"
 import { type InputRow, selectBody, selectIds, selectJudged } from "../sql.ts"
 import { queueEvent } from "../../webhooks/queueEvent.ts"
 import { publishFindings, pruneCalls, withKeys } from "../writing.ts"
 import type { WrittenAnalysis } from "../written.ts"
 import type { ReadDocument } from "../readDocument.ts"
+import { answerQuestions } from "./answer.ts"
 import { makeCalls } from "./calls.ts"
 import type { Evidence } from "./evidence.ts"
 import { makeWindowReader } from "./findInDocument.ts"
@@ -47,7 +49,8 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
   const { sql } = database
   const { waitUntilIdle } = yield* Foreground
   const calls = yield* makeCalls(org, deal, run)
-  const readWindow = makeWindowReader(catalogue)
+  const questions = yield* readQuestions(org, deal)
+  const readWindow = makeWindowReader(catalogue, questions)
   const dropped: Record<string, number> = {}
   const drop = (reason: keyof WrittenAnalysis["dropped"], count = 1) => {
     if (count > 0) dropped[reason] = (dropped[reason] ?? 0) + count
@@ -90,9 +93,12 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
   )
   const parties = { deal: input.name, client: input.client }
   const { sections, droppedSentences } = yield* writeSections(calls, evidence, parties)
-  const scored = yield* scoreDeal(calls, evidence, parties)
-  drop("sentence", droppedSentences + scored.droppedSentences)
-  const written = { model: calls.name, sections, scorecard: scored.scorecard, dropped } satisfies WrittenAnalysis
+  const scored = yield* scoreDeal(calls, evidence, parties, questions)
+  const answered = yield* answerQuestions(calls, evidence, questions, parties)
+  drop("sentence", droppedSentences + scored.droppedSentences + answered.droppedSentences)
+  const { scorecard, metrics } = scored
+  const { answers } = answered
+  const written = { model: calls.name, sections, scorecard, metrics, answers, dropped } satisfies WrittenAnalysis
 
   const result = {
     deal,

@@ -11,7 +11,7 @@ const MAX_TRIES = 3
 
 /** A question to the model about one deal. */
 export interface Question {
-  readonly purpose: "find" | "write" | "score"
+  readonly purpose: "find" | "write" | "score" | "answer"
   readonly rules: string
   readonly data: unknown
   readonly form: Form

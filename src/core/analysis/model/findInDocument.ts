@@ -10,7 +10,8 @@ import { wordsOf } from "../find/words.ts"
 import type { Utterance } from "../inputs/utterances.ts"
 import type { Calls } from "./calls.ts"
 import { FindingsForm, Proposal } from "./forms.ts"
-import { FIND_RULES } from "./prompts.ts"
+import { type Question, shownQuestion } from "../questions/questions.ts"
+import { FIND_RULES, QUESTION_RULES } from "./prompts.ts"
 
 /** Names of a kind that a model is shown with each window, and those that the window itself has. */
 const MAX_SHOWN_NAMES = 200
@@ -25,9 +26,14 @@ export interface FoundInWindow {
   readonly dropped: ReadonlyArray<DropReason>
 }
 
-/** Makes the reader of windows for a catalogue. */
-export const makeWindowReader = (catalogue: Catalogue) => {
-  const admit = makeGate(catalogue)
+/** Makes the reader of windows for a catalogue and the questions that are asked of the deal. */
+export const makeWindowReader = (catalogue: Catalogue, questions: ReadonlyArray<Question>) => {
+  const admit = makeGate(catalogue, questions)
+  // Without questions, the rules and data are as they were, and so are the stored answers.
+  const [rules, asked] =
+    questions.length === 0
+      ? [FIND_RULES, {}]
+      : [`${FIND_RULES}\n\n${QUESTION_RULES}`, { questions: questions.map(shownQuestion) }]
   const kinds = (["competitors", "features", "reasons"] as const).map((kind) => ({
     kind,
     entries: catalogue[kind],
@@ -49,8 +55,8 @@ export const makeWindowReader = (catalogue: Catalogue) => {
     const turns = window.map(({ speaker, side, text }, n) => ({ turn: n + 1, speaker: speaker ?? null, side, text }))
     const question = {
       purpose: "find" as const,
-      rules: FIND_RULES,
-      data: { names: { ...namesFor(text), topics: Object.keys(TOPICS) }, turns },
+      rules,
+      data: { names: { ...namesFor(text), topics: Object.keys(TOPICS) }, ...asked, turns },
       form: FindingsForm,
       document,
       sample: 1,

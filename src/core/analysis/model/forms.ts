@@ -1,15 +1,17 @@
 import * as Schema from "effect/Schema"
-import { METRICS } from "../../deals/metrics.ts"
 import { described } from "../../http/described.ts"
 import { EFFECTS, SIDES } from "../finding.ts"
 
 /** One finding as a model proposes it; the gate decides. */
 export const Proposal = Schema.Struct({
   kind: described(
-    Schema.Literals(["driver", "feature", "competitor", "quote", "metric"]),
-    "driver: a reason for or against us; quote: a key quote; metric: evidence for a score",
+    Schema.Literals(["driver", "feature", "competitor", "quote", "metric", "answer"]),
+    "driver: a reason for or against us; quote: a key quote; metric: evidence for a score; answer: to a question of the data",
   ),
-  target: described(Schema.String, "the name, as in the data: of a reason, feature, competitor, topic or metric"),
+  target: described(
+    Schema.String,
+    "the name, as in the data: of a reason, feature, competitor, topic, metric or question",
+  ),
   effect: described(Schema.NullOr(Schema.Literals(EFFECTS)), "for the seller; praise of a competitor is negative"),
   side: described(Schema.Literals(SIDES), "of the speaker of the turns"),
   turns: described(Schema.Array(Schema.Int), "the numbers of the turns that hold the quote"),
@@ -58,9 +60,23 @@ export const ScoresForm = {
   schema: Schema.Struct({
     scores: Schema.Array(
       Schema.Struct({
-        metric: Schema.Literals(METRICS),
+        metric: described(Schema.String, "its name, as in the data"),
         explanation: described(Schema.Array(Sentence), "what the evidence says, before the score"),
         score: described(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 })), "1 to 5, by the rubric"),
+      }),
+    ),
+  }),
+}
+
+export const AnswersForm = {
+  name: "record_answers",
+  description: "Records an answer to each question in the data.",
+  schema: Schema.Struct({
+    answers: Schema.Array(
+      Schema.Struct({
+        question: described(Schema.String, "its name, as in the data"),
+        value: described(Schema.NullOr(Schema.String), "yes or no, or one of the options; otherwise null"),
+        sentences: Schema.Array(Sentence),
       }),
     ),
   }),

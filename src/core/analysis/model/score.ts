@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { METRICS } from "../../deals/metrics.ts"
+import type { Question } from "../questions/questions.ts"
 import type { WrittenScore } from "../written.ts"
 import type { Calls } from "./calls.ts"
 import {
@@ -18,7 +19,7 @@ import {
   TOO_FEW,
 } from "./evidence.ts"
 import { ScoresForm } from "./forms.ts"
-import { type Metric, RUBRICS, SCORE_RULES } from "./prompts.ts"
+import { METRIC_RULES, RUBRICS, SCORE_RULES } from "./prompts.ts"
 
 /** Samples of each score, with the evidence in another order. */
 export const SAMPLES = 3
@@ -36,46 +37,71 @@ const orderOf = (referred: Referred, sample: number): Referred => {
   return [...referred.slice(middle), ...referred.slice(0, middle)]
 }
 
-/** Scores each metric that has two findings: the median of three samples, with the explanation of a sample that has that score. */
+/** Something that is scored: its id, the name under which the model sees it, and what the scores mean. */
+interface Scale {
+  readonly id: string
+  readonly name: string
+  readonly meaning: { readonly rubric: object } | { readonly question: string }
+}
+
+type Settled = Omit<WrittenScore, "metric">
+
+/**
+ * Scores each metric that has two findings, those of the workspace too: the median of three samples, with the explanation of a sample
+ * that has that score.
+ */
 export const scoreDeal = Effect.fnUntraced(function* (
   calls: Calls,
   evidence: ReadonlyArray<Evidence>,
   parties: Parties,
+  questions: ReadonlyArray<Question>,
 ) {
-  const referred = refer(METRICS.flatMap((metric) => evidence.filter(isOf(metric)).slice(0, MAX_PER_METRIC)))
-  const scored = METRICS.filter((metric) => ofMetric(referred, metric).length >= MIN_FINDINGS)
+  const custom = questions.flatMap(({ kind, id, name, question }): ReadonlyArray<Scale> =>
+    kind === "metric" ? [{ id, name, meaning: { question } }] : [],
+  )
+  const scales = [
+    ...METRICS.map((metric): Scale => ({ id: metric, name: metric, meaning: { rubric: RUBRICS[metric] } })),
+    ...custom,
+  ]
+  const referred = refer(scales.flatMap(({ id }) => evidence.filter(isOf(id)).slice(0, MAX_PER_METRIC)))
+  const scored = scales.filter(({ id }) => ofMetric(referred, id).length >= MIN_FINDINGS)
+  const rules = scored.some((each) => custom.includes(each)) ? `${SCORE_RULES}\n\n${METRIC_RULES}` : SCORE_RULES
   const samples: Array<ReadonlyArray<Sample>> = []
   for (let sample = 1; sample <= SAMPLES && scored.length > 0; sample++) {
-    const metrics = scored.map((metric) => ({
-      metric,
-      rubric: RUBRICS[metric],
-      evidence: orderOf(ofMetric(referred, metric), sample).map(shown),
+    const metrics = scored.map(({ id, name, meaning }) => ({
+      metric: name,
+      ...meaning,
+      evidence: orderOf(ofMetric(referred, id), sample).map(shown),
     }))
-    const question = { purpose: "score" as const, rules: SCORE_RULES, data: { ...parties, metrics } }
+    const question = { purpose: "score" as const, rules, data: { ...parties, metrics } }
     const answer = yield* calls.ask({ ...question, form: ScoresForm, document: null, sample }, decode)
     samples.push(answer.scores)
   }
   let droppedSentences = 0
-  const scorecard = METRICS.map((metric): WrittenScore => {
-    if (!scored.includes(metric)) return empty(metric, TOO_FEW)
-    const check = makeCheck(calls, ofMetric(referred, metric), parties)
-    const given = samples.flatMap((scores) => scores.find((each) => each.metric === metric) ?? [])
+  const settled = new Map<string, Settled>()
+  for (const { id, name } of scored) {
+    const check = makeCheck(calls, ofMetric(referred, id), parties)
+    const given = samples.flatMap((scores) => scores.find((each) => each.metric === name) ?? [])
     const explained = given.map((each) => ({ ...each, kept: check(each.explanation) }))
     droppedSentences += explained.reduce((sum, { explanation, kept }) => sum + explanation.length - kept.length, 0)
-    return settle(metric, explained)
-  })
-  return { scorecard, droppedSentences }
+    settled.set(id, settle(explained))
+  }
+  const scoreOf = (id: string) => settled.get(id) ?? empty(TOO_FEW)
+  return {
+    scorecard: METRICS.map((metric): WrittenScore => ({ metric, ...scoreOf(metric) })),
+    metrics: custom.map(({ id, name }) => ({ id, name, ...scoreOf(id) })),
+    droppedSentences,
+  }
 })
 
 const isOf =
-  (metric: Metric) =>
+  (metric: string) =>
   ({ kind, target_id }: Evidence) =>
     kind === "metric" && target_id === metric
 
-const ofMetric = (referred: Referred, metric: Metric) => referred.filter(({ finding }) => isOf(metric)(finding))
+const ofMetric = (referred: Referred, metric: string) => referred.filter(({ finding }) => isOf(metric)(finding))
 
-const empty = (metric: Metric, reason: string, samples: ReadonlyArray<number> = []): WrittenScore => ({
-  metric,
+const empty = (reason: string, samples: ReadonlyArray<number> = []): Settled => ({
   score: null,
   explanation: null,
   reason,
@@ -85,15 +111,14 @@ const empty = (metric: Metric, reason: string, samples: ReadonlyArray<number> = 
 })
 
 /** The median of the samples, if the explanation of one of them holds. */
-const settle = (metric: Metric, given: ReadonlyArray<Sample & { readonly kept: ReturnType<Check> }>): WrittenScore => {
+const settle = (given: ReadonlyArray<Sample & { readonly kept: ReturnType<Check> }>): Settled => {
   const samples = given.map(({ score }) => score)
-  if (samples.length < SAMPLES) return empty(metric, "the model did not score it each time", samples)
+  if (samples.length < SAMPLES) return empty("the model did not score it each time", samples)
   const sorted = samples.toSorted((a, b) => a - b)
   const score = sorted[Math.floor(sorted.length / 2)]!
   const nearest = given.toSorted((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))
   const sentences = nearest.find(({ kept }) => restsOn(kept) >= MIN_FINDINGS)?.kept ?? []
-  if (sentences.length === 0)
-    return empty(metric, nearest.some(({ kept }) => kept.length > 0) ? TOO_FEW : NOT_CARRIED, samples)
+  if (sentences.length === 0) return empty(nearest.some(({ kept }) => kept.length > 0) ? TOO_FEW : NOT_CARRIED, samples)
   const spread = sorted.at(-1)! - sorted[0]!
-  return { metric, score, explanation: joined(sentences), reason: null, samples, spread, sentences }
+  return { score, explanation: joined(sentences), reason: null, samples, spread, sentences }
 }

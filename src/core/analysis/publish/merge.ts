@@ -1,6 +1,5 @@
-import { METRICS } from "../../deals/metrics.ts"
 import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
-import type { WrittenScore, WrittenSection } from "../written.ts"
+import type { WrittenSection } from "../written.ts"
 import type { KeyQuote, Published, Score } from "./published.ts"
 
 interface Lists<T> {
@@ -93,29 +92,57 @@ export const mergeSummary = (
   }
 }
 
-const isEmptyScore = (score: Score) => score.score === null && score.explanation === null
+interface Values<T> {
+  /** The values of the deal; a key without a value has none. */
+  readonly current: Readonly<Partial<Record<string, T>>>
+  /** The values that the last analysis wrote. */
+  readonly before: Readonly<Partial<Record<string, T>>>
+  /** The values that this analysis proposes. */
+  readonly proposed: Readonly<Partial<Record<string, T>>>
+  readonly isSame: (a: T, b: T) => boolean
+}
 
-/** Merges scores by the rule of `mergeList`. */
-export const mergeScores = (
-  current: Readonly<Record<(typeof METRICS)[number], Score>>,
-  before: Published["scores"],
-  scorecard: ReadonlyArray<WrittenScore>,
-) => {
-  const next: Partial<Record<(typeof METRICS)[number], Score>> = {}
-  const ours: Partial<Record<(typeof METRICS)[number], Score>> = {}
-  for (const metric of METRICS) {
-    const [now, written] = [current[metric], before[metric]]
-    const isOurs = written === undefined ? isEmptyScore(now) : isSameScore(now, written)
+/** Merges named values by the rule of `mergeList`. `next` has those to write; undefined there clears a value. */
+export const mergeValues = <T>({ current, before, proposed, isSame }: Values<T>) => {
+  const next: Record<string, T | undefined> = {}
+  const ours: Record<string, T> = {}
+  for (const key of new Set([...Object.keys(before), ...Object.keys(proposed)])) {
+    const [now, written, after] = [current[key], before[key], proposed[key]]
+    const isOurs = now === undefined ? written === undefined : written !== undefined && isSame(now, written)
     if (!isOurs) {
-      if (written !== undefined && isEmptyScore(now)) ours[metric] = written
+      // Somebody removed it: remembered, so that it does not come back.
+      if (written !== undefined && now === undefined) ours[key] = written
       continue
     }
-    const found = scorecard.find((each) => each.metric === metric)
-    const after = { score: found?.score ?? null, explanation: found?.explanation ?? null }
-    next[metric] = after
-    if (!isEmptyScore(after)) ours[metric] = after
+    next[key] = after
+    if (after !== undefined) ours[key] = after
   }
   return { next, ours }
 }
 
-const isSameScore = (a: Score, b: Score) => a.score === b.score && a.explanation === b.explanation
+const isEmptyScore = ({ score, explanation }: Score) => score === null && explanation === null
+
+/** Scores without those that are empty. */
+const filled = (scores: Readonly<Partial<Record<string, Score>>>) =>
+  Object.fromEntries(
+    Object.entries(scores).flatMap(([key, each]) => (each === undefined || isEmptyScore(each) ? [] : [[key, each]])),
+  ) as Readonly<Record<string, Score>>
+
+/** Merges scores, each by its metric. */
+export const mergeScores = (
+  current: Readonly<Partial<Record<string, Score>>>,
+  before: Readonly<Partial<Record<string, Score>>>,
+  written: ReadonlyArray<Score & { readonly metric: string }>,
+) =>
+  mergeValues({
+    current: filled(current),
+    before,
+    proposed: filled(
+      Object.fromEntries(written.map(({ metric, score, explanation }) => [metric, { score, explanation }])),
+    ),
+    isSame: (a, b) => a.score === b.score && a.explanation === b.explanation,
+  })
+
+/** Scores as an import record has them. */
+export const asFields = (next: Readonly<Record<string, Score | undefined>>) =>
+  Object.fromEntries(Object.entries(next).map(([key, each]) => [key, each ?? { score: null, explanation: null }]))

@@ -6,7 +6,7 @@ import { RecordEdits } from "../../deals/RecordEdits.ts"
 import type { Evidence } from "../model/evidence.ts"
 import { saveWritten } from "../writing.ts"
 import type { WrittenAnalysis } from "../written.ts"
-import { mergeList, mergeScores, mergeSummary } from "./merge.ts"
+import { asFields, mergeList, mergeScores, mergeSummary, mergeValues } from "./merge.ts"
 import { associationsOf, competitorsOf, driversOf, keyQuotesOf } from "./proposals.ts"
 import type { Association, Competitor, Driver, Published, Score } from "./published.ts"
 import { NOTHING } from "./published.ts"
@@ -19,6 +19,8 @@ type CurrentAssociation = Association & { readonly tags: ReadonlyArray<string> }
 interface Current {
   readonly summary: unknown
   readonly scores: Readonly<Record<(typeof METRICS)[number], Score>>
+  readonly custom_metrics: Readonly<Partial<Record<string, Score>>>
+  readonly custom_answers: Readonly<Partial<Record<string, string>>>
   readonly drivers: ReadonlyArray<Driver>
   readonly competitors: ReadonlyArray<Competitor>
   readonly associations: ReadonlyArray<CurrentAssociation>
@@ -35,7 +37,7 @@ const rowsOf = (table: string, columns: ReadonlyArray<string>, order: string) =>
   `(select coalesce(json_agg(json_build_object(${columns.map((name) => `'${name}', l.${name}`).join(", ")}) order by l.${order}), '[]')
     from ${table} l where l.org_id = d.org_id and l.deal_id = d.id)`
 
-const CURRENT = `d.summary, json_build_object(${SCORES}) as scores,
+const CURRENT = `d.summary, d.custom_metrics, d.custom_answers, json_build_object(${SCORES}) as scores,
   ${rowsOf("deal_drivers", ["reason_id", "positive", "summary"], "position")} as drivers,
   ${rowsOf("deal_competitors", ["competitor_id", "is_primary", "is_incumbent"], "competitor_id")} as competitors,
   ${rowsOf("associations", ["id", "feature_id", "influence_summary", "sentiment", "tags"], "id")} as associations,
@@ -64,6 +66,19 @@ export const publishWritten = Effect.fnUntraced(function* (
   const edits = yield* RecordEdits
   const summary = mergeSummary(current.summary, before, written.sections, keyQuotesOf(evidence))
   const scores = mergeScores(current.scores, before.scores, written.scorecard)
+  const customMetrics = mergeScores(
+    current.custom_metrics,
+    before.customMetrics ?? {},
+    (written.metrics ?? []).map(({ id, ...score }) => ({ ...score, metric: id })),
+  )
+  const customAnswers = mergeValues({
+    current: current.custom_answers,
+    before: before.customAnswers ?? {},
+    proposed: Object.fromEntries(
+      (written.answers ?? []).flatMap(({ id, text }) => (text === null ? [] : [[id, text]])),
+    ),
+    isSame: (a, b) => a === b,
+  })
   const drivers = mergeList({
     current: current.drivers,
     before: before.drivers,
@@ -81,7 +96,9 @@ export const publishWritten = Effect.fnUntraced(function* (
   yield* edits.updateDeal(org, deal, {
     deal_analyzed: true,
     ...(summary.summary !== undefined && { summary: summary.summary }),
-    scorecard: scores.next,
+    scorecard: asFields(scores.next),
+    custom_metrics: nullable(customMetrics.next),
+    custom_answers: nullable(customAnswers.next),
     drivers: drivers.next.map(({ reason_id, ...rest }) => ({ reason: { id: reason_id }, ...rest })),
     competitors: competitors.next.map(({ competitor_id, ...flags }) => ({
       competitor: { id: competitor_id },
@@ -92,12 +109,18 @@ export const publishWritten = Effect.fnUntraced(function* (
   const published = {
     ...summary.ours,
     scores: scores.ours,
+    customMetrics: customMetrics.ours,
+    customAnswers: customAnswers.ours,
     drivers: drivers.ours,
     competitors: competitors.ours,
     associations,
   }
   yield* saveWritten(sql, org, deal, written, published)
 })
+
+/** Null clears a value. */
+const nullable = <T>(next: Readonly<Record<string, T | undefined>>) =>
+  Object.fromEntries(Object.entries(next).map(([key, each]) => [key, each ?? null]))
 
 const isSame = (a: Association, b: Association) =>
   a.feature_id === b.feature_id && a.influence_summary === b.influence_summary && a.sentiment === b.sentiment

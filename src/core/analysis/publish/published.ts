@@ -40,6 +40,9 @@ export interface Published {
   readonly sections: Readonly<Partial<Record<Section, string>>>
   readonly keyQuotes: ReadonlyArray<KeyQuote>
   readonly scores: Readonly<Partial<Record<(typeof METRICS)[number], Score>>>
+  /** Custom metrics and answers by id. Absent from analyses of earlier versions. */
+  readonly customMetrics?: Readonly<Record<string, Score>>
+  readonly customAnswers?: Readonly<Record<string, string>>
   readonly drivers: ReadonlyArray<Driver>
   readonly competitors: ReadonlyArray<Competitor>
   readonly associations: ReadonlyArray<Association>

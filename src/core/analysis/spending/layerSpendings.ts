@@ -12,7 +12,7 @@ import { SAMPLES } from "../model/score.ts"
 import { selectWork, type WorkRow } from "../sql.ts"
 import { readSpending } from "./budget.ts"
 import type { Spending } from "./contract.ts"
-import { type CallRow, type RunRow, selectAverages, selectRun } from "./sql.ts"
+import { type CallRow, type RunRow, selectAsks, selectAverages, selectRun } from "./sql.ts"
 import { Spendings } from "./Spendings.ts"
 
 /** Deals whose inputs are compared at once. */
@@ -26,6 +26,7 @@ const USUAL: Readonly<Record<CallRow["purpose"], { readonly input: number; reado
   find: { input: 3200, output: 500 },
   write: { input: 2500, output: 900 },
   score: { input: 2500, output: 700 },
+  answer: { input: 1500, output: 400 },
 }
 
 export const layerSpendings = Layer.effect(
@@ -70,12 +71,11 @@ export const layerSpendings = Layer.effect(
         const { unchanged, changed, documents, windows } = yield* workOf(org, ids)
         const averages = yield* database.scoped<CallRow>(org, selectAverages(sql))
         const usual = { ...USUAL, ...Object.fromEntries(averages.map((each) => [each.purpose, each])) }
+        const [{ asks }] = (yield* database.scoped<{ asks: boolean }>(org, selectAsks(sql))) as [{ asks: boolean }]
+        const perDeal = (direction: "input" | "output") =>
+          usual.write[direction] + SAMPLES * usual.score[direction] + (asks ? usual.answer[direction] : 0)
         const sum = (direction: "input" | "output") =>
-          analyst === undefined
-            ? 0
-            : Math.ceil(
-                windows * usual.find[direction] + changed * (usual.write[direction] + SAMPLES * usual.score[direction]),
-              )
+          analyst === undefined ? 0 : Math.ceil(windows * usual.find[direction] + changed * perDeal(direction))
         const tokens = { input: sum("input"), output: sum("output") }
         const cost = costOf(tokens, analyst?.prices)
         return {

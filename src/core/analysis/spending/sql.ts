@@ -25,7 +25,7 @@ export const selectSpending = (sql: SqlClient): Fragment => sql`
   where o.id = scope.org`
 
 export interface CallRow {
-  readonly purpose: "find" | "write" | "score"
+  readonly purpose: "find" | "write" | "score" | "answer"
   readonly input: number
   readonly output: number
 }
@@ -34,6 +34,10 @@ export interface CallRow {
 export const selectAverages = (sql: SqlClient): Fragment => sql`
   select c.purpose, avg(c.input_tokens)::float8 as input, avg(c.output_tokens)::float8 as output
   from analysis_calls c where c.org_id = scope.org group by c.purpose`
+
+/** Whether the workspace has a question, whose answer is a call for each deal. */
+export const selectAsks = (sql: SqlClient): Fragment => sql`
+  select exists (select from answers q where q.org_id = scope.org and q.question is not null) as asks`
 
 export interface RunRow {
   readonly status: "queued" | "running" | "completed" | "failed" | "cancelled"

@@ -20,8 +20,8 @@ export const COLUMNS = {
   competitor: { website_url: "text", aliases: "text[]" },
   reason: { category: "text", aliases: "text[]" },
   feature: { description: "text", product: "text", product_area: "text", aliases: "text[]" },
-  metric: {},
-  answer: {},
+  metric: { question: "text", filters: "jsonb" },
+  answer: { question: "text", form: "text", options: "text[]", filters: "jsonb" },
   client: { crm_one_id: "text", crm_two_id: "text", industry: "text", website_url: "text", crm_properties: "jsonb" },
   segment: { filters: "jsonb" },
 } as const satisfies Record<string, Record<string, "text" | "text[]" | "int" | "float8" | "jsonb">>
