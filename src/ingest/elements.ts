@@ -46,6 +46,8 @@ export const elementList = (emit?: Emit) => {
     /** The kinds of all elements so far. */
     kinds: kinds as ReadonlySet<Element["kind"]>,
     claim,
+    /** Adds an element of another reader. */
+    push,
     add: (kind: Element["kind"], raw: string, place: Place, level?: number): void => {
       const text = plain(raw)
       if (text === "") return

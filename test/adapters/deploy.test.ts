@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "@effect/vitest"
 import { hostedConfiguration } from "../../src/adapters/deploy/settings.ts"
@@ -9,6 +10,17 @@ const WHOLE = {
 }
 
 describe("the settings of a host that keeps no files", () => {
+  it.effect("are warned of if their name is none, with the nearest one", () =>
+    Effect.gen(function* () {
+      const said: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void said.push(message))
+      yield* hostedConfiguration({ ...WHOLE, SIGHTLINE_SIGNING_SECERT: "x" }).pipe(
+        Effect.provide(Logger.layer([logger])),
+      )
+      assert.match(said.join(), /^SIGHTLINE_SIGNING_SECERT is not a setting.*Did you mean SIGHTLINE_SIGNING_SECRET\?$/)
+    }),
+  )
+
   it.effect("by default stores blobs in the database and transcribes nothing", () =>
     Effect.gen(function* () {
       const { database, blobs, transcription } = yield* hostedConfiguration(WHOLE)

@@ -102,6 +102,37 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("names formulas without a value, and refuses only rows in which they fill a field", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
+          const rows = [
+            text("A1", "Deal Name") + text("B1", "Amount") + text("C1", "Our rank"),
+            `${text("A2", "One")}<c r="B2"><v>4</v></c><c r="C2"><f>RANK(B2,B:B)</f></c>`,
+            `${text("A3", "Two")}<c r="B3"><f>B2*2</f></c>`,
+            `${text("A4", "Total")}<c r="B4"><f>SUM(B2:B3)</f></c>`,
+          ].map((cells, at) => `<row r="${at + 1}">${cells}</row>`)
+          const workbook = xlsx([{ name: "Deals", xml: sheetOf(rows.join("")) }]).slice()
+          const { json } = yield* postAny(key, "?type=deal&dry_run=true", { "content-type": "text/csv" }, workbook)
+          assert.deepStrictEqual([json.created, json.failed, json.not_rows], [1, 1, 1])
+          assert.deepStrictEqual(json.errors, [
+            {
+              line: 3,
+              field: "amount",
+              reason: "has a formula without a value in B3: open the file in a spreadsheet, save it, and send it again",
+            },
+          ])
+          const found = json.warnings.find(({ code }: { readonly code: string }) => code === "formulas_not_calculated")
+          assert.deepStrictEqual(
+            [found.lines, found.examples],
+            [
+              [2, 3, 4],
+              ["Deals!C2", "Deals!B3", "Deals!B4"],
+            ],
+          )
+        }),
+      )
+
       it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

@@ -2,6 +2,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import type { Configuration } from "../configuration/configuration.ts"
 import { configuration, InvalidConfiguration } from "../configuration/configuration.ts"
+import { inspectEnvironment } from "../configuration/environment.ts"
 import type { BlobsChoice, DatabaseChoice } from "../configuration/choices.ts"
 
 /** The settings of a host that keeps no files. */
@@ -15,13 +16,14 @@ const DEFAULTS = { SIGHTLINE_BLOBS: "database:", SIGHTLINE_TRANSCRIPTION_URL: "o
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the server's settings from the environment of a host that keeps no files. One failure reports all invalid settings. */
+/** Reads the server's settings from the environment of a host that keeps no files. One failure reports all invalid settings; warns of names that are no setting. */
 export const hostedConfiguration = Effect.fnUntraced(function* (environment: Environment) {
   const settings = yield* configuration.pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ ...DEFAULTS, ...environment })),
   )
   const { database, blobs, signingSecret, redisUrl } = settings
   if (database.kind === "postgres" && blobs.kind !== "files" && signingSecret !== undefined && redisUrl === undefined) {
+    for (const problem of (yield* inspectEnvironment(environment)).problems) yield* Effect.logWarning(problem)
     return { ...settings, database, blobs } satisfies HostedConfiguration
   }
   const problems = [

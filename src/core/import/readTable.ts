@@ -14,7 +14,7 @@ import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
 import { rowReader } from "./plan/readRow.ts"
 import { ShownErrors } from "../records/ShownErrors.ts"
-import { type ReadFailure, type Row, type Table, textOf } from "./table/Table.ts"
+import { type ReadFailure, type Row, type Table, type TableFacts, textOf } from "./table/Table.ts"
 
 /** The plan is made from the rows before the first of these limits. */
 const MAX_SAMPLE_ROWS = 10_000
@@ -69,6 +69,7 @@ export const readTable = <E, E2, R>(
         const parsed: Array<Parsed> = []
         for (const each of given) {
           yield* yieldIfDue
+          noticeUncalculated(each, table.facts, notices)
           for (const row of filter.push([each])) parsed.push(parse(whole, row, toRecord, shown))
         }
         for (const row of last ? filter.end() : []) parsed.push(parse(whole, row, toRecord, shown))
@@ -125,6 +126,17 @@ const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader
   if ("problems" in parsed) return { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
   const { exported, leftOut } = found
   return { ...parsed, ...(exported !== undefined && { exported }), ...(leftOut !== undefined && { leftOut }) }
+}
+
+const noticeUncalculated = ({ line, uncalculated = [] }: Row, { sheet }: TableFacts, notices: Notices) => {
+  for (const { cell } of uncalculated) {
+    const example = sheet === undefined ? cell : `${sheet}!${cell}`
+    notices.add("formulas_not_calculated", {
+      line,
+      example,
+      message: `formulas such as ${shorten(example)} have no value, because the program that wrote the file did not calculate them: open it in a spreadsheet, save it, and send it again`,
+    })
+  }
 }
 
 /** Adds the cell as written to a problem of the field that it fills. */

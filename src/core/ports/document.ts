@@ -91,6 +91,7 @@ export const WARNING_CODES = [
   "hidden_text",
   "formulas_not_calculated",
   "attachments_unread",
+  "parts_unread",
   "transcript_rough",
 ] as const
 

@@ -10,12 +10,21 @@ export interface TypedCell {
 
 export type Cell = string | TypedCell
 
+export interface UncalculatedCell {
+  /** Its place among the cells of the row. */
+  readonly index: number
+  /** Its reference, such as `B7`. */
+  readonly cell: string
+}
+
 export interface Row {
   /** The line of the file on which the row begins, or its number in the sheet, from 1. */
   readonly line: number
   readonly cells: ReadonlyArray<Cell>
   /** Why the row cannot be read. `cells` holds what was read of it, for the message. */
   readonly problem?: string | undefined
+  /** The cells whose formulas have no value, because the program that wrote the file did not calculate them. */
+  readonly uncalculated?: ReadonlyArray<UncalculatedCell> | undefined
   /** The beginning of the row as the file writes it, if it has a problem. */
   readonly text?: string | undefined
 }

@@ -20,6 +20,7 @@ export const NOTICE_CODES = [
   "placeholder_emptied",
   "column_unmapped",
   "cell_left_out",
+  "formulas_not_calculated",
   "encoding_guessed",
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]

@@ -1,7 +1,8 @@
-import { type Cell, MAX_COLUMNS, type Row } from "../../core/ports/table.ts"
+import { type Cell, MAX_COLUMNS, type Row, type UncalculatedCell } from "../../core/ports/table.ts"
 import { columnOf } from "../formats/office/cellReference.ts"
 import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
+import { letterOf } from "../formats/office/xlsxHidden.ts"
 import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
 import { LIMITS } from "./limits.ts"
@@ -53,6 +54,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
   let isCollecting = false
   let isPhonetic = false
   let problem: string | undefined
+  let uncalculated: Array<UncalculatedCell> = []
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
   }
@@ -66,17 +68,22 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
   }
   const endCell = () => {
     if (hasValue) put(cellOf(book, type, style, raw))
-    else if (isFormula) {
-      problem ??= `has a formula without a value in column ${column}: open the file in a spreadsheet, save it, and send it again`
+    else if (isFormula && column <= MAX_COLUMNS) {
+      uncalculated.push({ index: column - 1, cell: `${letterOf(column)}${line}` })
     }
   }
   const endRow = () => {
     below.fill(line, cells)
     const isBlank = cells.every((cell) => typeof cell === "string" && cell.trim() === "")
     // Blank rows and rows that are missing are alike.
-    if (isBlank && problem === undefined) return
+    if (isBlank && problem === undefined && uncalculated.length === 0) return
     if (line > last + 1 && last > 0) rows.push({ line: last + 1, cells: [] })
-    rows.push(problem === undefined ? { line, cells } : { line, cells, problem, text: excerptOf(cells) })
+    rows.push({
+      line,
+      cells,
+      ...(problem !== undefined && { problem, text: excerptOf(cells) }),
+      ...(uncalculated.length > 0 && { uncalculated }),
+    })
     last = line
   }
   for (const _ of stepXml(book.zip, part, {
@@ -98,6 +105,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
         column = 0
         cells = []
         problem = undefined
+        uncalculated = []
       } else if (name === "f") isFormula = true
       else if (name === "rPh") isPhonetic = true
       else if (root === undefined) expectRoot((root = name), "worksheet", "spreadsheet")

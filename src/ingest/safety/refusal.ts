@@ -1,7 +1,7 @@
 import { type Compound, COMPOUND_REASONS, compoundOf } from "./compound.ts"
 import type { Format } from "../document.ts"
 import { type Markup, markupOf } from "./markup.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed } from "./sniff.ts"
+import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed, WORD_97 } from "./sniff.ts"
 
 /** The formats as which a text is read that is certainly one of them. Tabs separate values too. */
 const FORMATS_OF: Readonly<Record<Markup, readonly [Format, ...ReadonlyArray<Format>]>> = {
@@ -31,7 +31,7 @@ const ofCompound = (contentType: string, stated: Format | undefined, found: Comp
 
 /** The actual format, when it differs from the stated one. */
 const ofMismatch = (contentType: string, sniffed: Exclude<Sniffed, "ole"> | undefined): string => {
-  const stated = formatOf(contentType)?.toUpperCase()
+  const stated = contentType === WORD_97 ? "DOC" : formatOf(contentType)?.toUpperCase()
   if (sniffed === undefined) return `The file is not ${stated}, nor anything else that is read. Upload another file.`
   if (sniffed === "zip") return "The file is a zip that holds no Office document. Unpack it and upload what is in it."
   if (sniffed === "text") {
@@ -57,6 +57,10 @@ export const refusalOf = (contentType: string, head?: Uint8Array, tail?: Uint8Ar
   if (sniffed === "ole") return ofCompound(essence, format, compoundOf(head, tail ?? head))
   const mayBeMarkup = format === undefined || format === "docx" || TEXTS.has(format)
   const markup = sniffed === "text" && mayBeMarkup ? markupOf(head) : undefined
+  if (essence === WORD_97) {
+    if (markup === "html" || markup === "mail") return undefined
+    if (markup === undefined) return ofMismatch(essence, sniffed)
+  }
   const misstated = markup === undefined ? undefined : ofMarkup(markup, essence, format)
   if (misstated !== undefined) return misstated
   return unsupported ?? (agrees(contentType, sniffed) ? undefined : ofMismatch(essence, sniffed))

@@ -40,6 +40,24 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
       ),
     "(page 1)",
   ],
+  "white text on a white page and on a white box": [
+    () =>
+      readPdf(
+        pagesOf([
+          `0 0 1 rg 72 300 200 50 re f BT 0 g /F1 10 Tf 72 700 Td (Before.) Tj ET 1 1 1 rg 60 670 400 30 re f BT 1 g /F1 10 Tf 72 680 Td (${SECRET}) Tj ET BT 0 g /F1 10 Tf 72 660 Td (After.) Tj ET`,
+        ]),
+      ),
+    "(page 1)",
+  ],
+  "invisible text in a stream that is too large to look at": [
+    () =>
+      readPdf(
+        pagesOf([
+          `BT /F1 10 Tf 72 700 Td (Before.) Tj ET %${"x".repeat(5 * 1024 * 1024)}\nq BT 3 Tr /F1 10 Tf 72 680 Td (${SECRET}) Tj ET Q BT /F1 10 Tf 72 660 Td (After.) Tj ET`,
+        ]),
+      ),
+    "(page 1)",
+  ],
   "text of size 0": [
     () => readPdf(pagesOf([[line("Before.", 700), line(SECRET, 680, { size: 0.001 }), line("After.", 660)]])),
     "(page 1)",
@@ -81,6 +99,22 @@ describe("text that no reader sees", () => {
   it("is the recognized text of a scan where a picture is under it", async () => {
     const { elements, warnings } = await readPdf(pagesOf([`${SCAN} BT 3 Tr /F1 10 Tf 72 680 Td (${SECRET}) Tj ET`]))
     assert.deepStrictEqual([elements.map(({ text }) => text), warnings], [[SECRET], []])
+  })
+
+  it("is not white text on a dark box or on a picture", async () => {
+    const white = (text: string, y: number) => `BT 1 g /F1 10 Tf 72 ${y} Td (${text}) Tj ET`
+    const page = `0 0 0.4 rg 60 690 300 30 re f ${white("Header", 700)} q 300 0 0 100 60 500 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \u0001\u0002\u0003\u0004 EI Q ${white("Caption", 550)}`
+    const { elements, warnings } = await readPdf(pagesOf([page]))
+    assert.deepStrictEqual(
+      [elements.map(({ text, hidden }) => [text, hidden]), warnings],
+      [
+        [
+          ["Header", undefined],
+          ["Caption", undefined],
+        ],
+        [],
+      ],
+    )
   })
 
   it("is not read at all beside a page of a PDF file", async () => {

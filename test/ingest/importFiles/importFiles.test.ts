@@ -59,9 +59,7 @@ describe("a workbook", () => {
         {
           line: 7,
           cells: ["Total"],
-          problem:
-            "has a formula without a value in column 2: open the file in a spreadsheet, save it, and send it again",
-          text: "Total",
+          uncalculated: [{ index: 1, cell: "B7" }],
         },
       ])
     }).pipe(inThread),

@@ -7,7 +7,7 @@ import { CONTENT_TYPES } from "../../../src/ingest/safety/sniff.ts"
 import { refusalOf } from "../../../src/ingest/safety/refusal.ts"
 import { readXlsx } from "../../../src/ingest/formats/office/readXlsx.ts"
 import { compoundFile } from "../support/compound.ts"
-import { sheetOf, xlsx } from "../support/office.ts"
+import { docx, paragraph, sheetOf, xlsx } from "../support/office.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const refusal = (bytes: Uint8Array, type: string) => refusalOf(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
@@ -76,10 +76,15 @@ describe("refusals of uploads", () => {
   it("knows a web page that is saved as Word by its bytes", () => {
     const [page = ""] = MARKUP["HTML"]!
     const [, saved = ""] = MARKUP["e-mail"]!
-    for (const type of ["application/msword", CONTENT_TYPES.docx[0]]) {
-      assert.include(refusal(utf8(page), type), "Send text/html.")
-      assert.include(refusal(utf8(saved), type), "Send message/rfc822.")
-    }
+    assert.include(refusal(utf8(page), CONTENT_TYPES.docx[0]), "Send text/html.")
+    assert.include(refusal(utf8(saved), CONTENT_TYPES.docx[0]), "Send message/rfc822.")
+    for (const text of [page, saved]) assert.isUndefined(refusal(utf8(text), "application/msword"))
+    assert.match(
+      refusal(utf8("Only words."), "application/msword") ?? "",
+      /is text, but content_type is application\/msword/,
+    )
+    assert.match(refusal(utf8("{\\rtf1 x}"), "application/msword") ?? "", /Send application\/rtf/)
+    assert.match(refusal(docx(paragraph("x")), "application/msword") ?? "", /is DOCX, but/)
   })
 
   it("accepts prose, notes and Markdown with commas, headers or HTML", () => {

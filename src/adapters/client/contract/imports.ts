@@ -98,6 +98,7 @@ export interface ImportReport {
       | "placeholder_emptied"
       | "column_unmapped"
       | "cell_left_out"
+      | "formulas_not_calculated"
       | "encoding_guessed"
     readonly field?: string
     /** Describes the first occurrence. Its wording may change. */

@@ -75,6 +75,8 @@ export const UNDO_EN = {
   "notice.list_unsplit":
     "It is not sure that these cells are lists, so each is taken as one name. Separate the parts with semicolons if they are.",
   "notice.cell_left_out": "Cells that do not fit the type of their property are left out; their rows are imported.",
+  "notice.formulas_not_calculated":
+    "Formulas have no value, because the program that wrote the file did not calculate them. Open it in a spreadsheet, save it, and choose it again.",
   "thing.deal": "Deal",
   "thing.association": "Feature of a deal",
   "thing.client": "Account",
@@ -169,6 +171,8 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
     "Ob diese Zellen Listen sind, ist nicht sicher; jede gilt als ein Name. Trennen Sie die Teile durch Semikolons, wenn es welche sind.",
   "notice.cell_left_out":
     "Zellen, die nicht zur Art ihres CRM-Felds passen, werden ausgelassen; ihre Zeilen werden importiert.",
+  "notice.formulas_not_calculated":
+    "Formeln haben keinen Wert, weil das Programm, das die Datei schrieb, sie nicht berechnet hat. Öffnen und speichern Sie sie in einer Tabellenkalkulation und wählen Sie sie erneut.",
   "thing.deal": "Deal",
   "thing.association": "Funktion eines Deals",
   "thing.client": "Kunde",

@@ -71,8 +71,8 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return isNumberProblem(read) ? undefined : read.value
   }
 
-  const isBlank = ({ cells, problem }: Row) =>
-    problem === undefined && cells.every((cell) => textOf(cell).trim() === "")
+  const isBlank = ({ cells, problem, uncalculated }: Row) =>
+    problem === undefined && uncalculated === undefined && cells.every((cell) => textOf(cell).trim() === "")
 
   /** Takes the held row as a record. */
   const release = (): ReadonlyArray<Row> => {
@@ -106,7 +106,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return []
   }
 
-  const isTotal = ({ cells }: Row): boolean => {
+  const isTotal = ({ cells, uncalculated = [] }: Row): boolean => {
     if (plan.exported !== undefined) return false
     const first = cells.find((cell) => /\p{L}/u.test(textOf(cell)))
     if (first === undefined || !TOTAL.test(textOf(first).trim())) return false
@@ -118,8 +118,8 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return (
       label !== undefined &&
       words.length === 1 &&
-      filled.length > 1 &&
-      filled.every(({ index }) => index === label.index || !texts.includes(index))
+      filled.length + uncalculated.length > 1 &&
+      [...filled, ...uncalculated].every(({ index }) => index === label.index || !texts.includes(index))
     )
   }
 
@@ -146,6 +146,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       isAfterBlank &&
       plan.exported === undefined &&
       row.problem === undefined &&
+      row.uncalculated === undefined &&
       width > 1 &&
       row.cells.filter((cell) => textOf(cell).trim() !== "").length === 1
     if (isBlockOfOne) {

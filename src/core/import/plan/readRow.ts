@@ -203,7 +203,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
   return (row, isShown = true) => {
     const combined = plan.exported === undefined ? undefined : readCombined(plan.exported, row, plan.clears)
     const record: Record<string, unknown> = { type: plan.type, ...combined?.fields }
-    const problems: Array<Problem> = [...(combined?.problems ?? [])]
+    const problems: Array<Problem> = [...(combined?.problems ?? []), ...withoutValue(plan, row)]
     const leftOut: Array<Problem> = []
     for (const field of plan.fields) {
       const given = cellOf(row, field)
@@ -228,6 +228,17 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     return { record, ...rest, exported: { ...combined.exported, ...(hasWholeSeconds && { hasWholeSeconds }) } }
   }
 }
+
+/** Fields whose cells have formulas without a value. */
+const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: Row): ReadonlyArray<Problem> =>
+  uncalculated.flatMap(({ index, cell }) =>
+    fields
+      .filter(({ cells }) => cells.includes(index))
+      .map(({ field }) => ({
+        field,
+        reason: `has a formula without a value in ${cell}: open the file in a spreadsheet, save it, and send it again`,
+      })),
+  )
 
 const cellOf = (row: Row, { cells }: PlannedField) =>
   cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells)

@@ -3,6 +3,7 @@ import { type Attachment, LIMITS, type ReadDocument, type Warning } from "../../
 import { UnreadableError } from "../../UnreadableError.ts"
 import type { Mailbox } from "./mailbox.ts"
 import { readMessage } from "./message.ts"
+import { readHtmlText } from "../text/readHtml.ts"
 import { limitAttachments } from "./attachments.ts"
 
 const MAX_PARTS_DEEP = 50
@@ -39,10 +40,20 @@ const isEncrypted = ({ attachments }: Email) =>
       (/^application\/(?:x-)?pkcs7-mime$/.test(mimeType) && filename === "smime.p7m"),
   )
 
-/** Reads a stored mail (RFC 5322). Throws `UnreadableError`. */
+/** Browsers write their name as the sender of pages that they save. */
+const BROWSER = /^<?saved by /i
+
+/** A web page with its pictures (MHTML), as browsers and wikis save it: nobody sent it to anybody. */
+const isWebPage = ({ html = "", from, to = [], cc = [] }: Email) =>
+  html.trim() !== "" && to.length + cc.length === 0 && (from === undefined || isBrowser(from))
+
+const isBrowser = ({ name, address = "" }: Address) => BROWSER.test(name) || BROWSER.test(address)
+
+/** Reads a stored mail (RFC 5322), or a web page that is stored like one. Throws `UnreadableError`. */
 export const readEml = async (bytes: Uint8Array): Promise<ReadDocument> => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   const email = await parse(bytes)
+  if (isWebPage(email)) return readHtmlText(email.html ?? "")
   const [from] = mailboxes(email.from === undefined ? [] : [email.from])
   if (from === undefined && email.subject === undefined && email.date === undefined) {
     throw new UnreadableError("unsupported", "The file has no head of a mail. Upload it under the type that it has.")

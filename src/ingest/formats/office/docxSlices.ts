@@ -1,7 +1,8 @@
 import { strToU8 } from "fflate"
 import { LIMITS } from "../../document.ts"
+import { formFields } from "./docxFields.ts"
 import type { ParagraphStyles } from "./docxStyles.ts"
-import { attribute, expectRoot } from "./office.ts"
+import { attribute, expectRoot, isOn, prefixedAttribute } from "./office.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -15,13 +16,15 @@ const MAX_BLOCK_ELEMENTS = 100_000
 const MAX_ELEMENTS = 2_000_000
 /** Mammoth recurses: 330 nested tables overflow its stack. Deeper tables become text of the enclosing cell. */
 const MAX_DEPTH = 80
+/** Files inside the document that wait for the end of their slice. */
+const MAX_CHUNKS = 1000
 
 /** Elements that carry text or structure; others, such as runs, are transparent. */
 const KEPT: ReadonlySet<string> = new Set("p t tab br noBreakHyphen softHyphen sym tbl tr tc".split(" "))
 
 /** Skipped: formatting, deleted and moved text, field instructions, phonetic guides, and copies for older programs. */
 const DROPPED: ReadonlySet<string> = new Set(
-  "rPr sectPr tblPr tblPrEx tblGrid tabs pPrChange del moveFrom instrText rt Fallback sdtPr ffData".split(" "),
+  "rPr sectPr tblPr tblPrEx tblGrid tabs pPrChange del moveFrom instrText rt Fallback sdtPr".split(" "),
 )
 
 /** Properties of a table's rows and cells that say where its columns are. Others are dropped. */
@@ -54,9 +57,6 @@ const propertyTag = (name: string, attributes: Attributes): string => {
   const value = attribute(attributes, "val")
   return value === undefined ? `<w:${name}/>` : `<w:${name} w:val="${escape(value)}"/>`
 }
-
-/** A property is on without a value. */
-const isOn = (attributes: Attributes) => !["0", "false", "off"].includes(attribute(attributes, "val") ?? "1")
 
 /** The output target: the body, a drawing (discarded) or a text box. */
 const output = (silent: boolean) => {
@@ -100,6 +100,8 @@ export interface Slice {
   readonly endsInTable: boolean
   /** The text of hidden runs (`w:vanish`), in lines. */
   readonly hidden: string
+  /** The links to files (`w:altChunk`) whose content follows. */
+  readonly chunks: ReadonlyArray<string>
 }
 
 /**
@@ -119,9 +121,13 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   let started = false
   /** For each open run, whether it is hidden. */
   const runs: Array<boolean> = []
+  /** For each open paragraph, whether its style hides its runs. */
+  const hiddenParagraphs: Array<boolean> = []
   /** The open dropped element is the properties of a run. */
   let inRunProperties = false
   let hidden = ""
+  let chunks: Array<string> = []
+  const fields = formFields()
   let properties: { style: string; listed: boolean | undefined } | undefined
   /** The properties of the open row or cell, as markup. */
   let around = ""
@@ -134,8 +140,10 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   }
   const endSlice = (suffix: string, prefix: string) => {
     const bytes = strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`)
-    slices.push({ bytes, endsInTable: suffix !== "", hidden })
+    // Files inside a table follow it.
+    slices.push({ bytes, endsInTable: suffix !== "", hidden, chunks: suffix === "" ? chunks : [] })
     hidden = ""
+    if (suffix === "") chunks = []
     boxes = ""
     body.write(prefix)
     inSlice = 0
@@ -146,9 +154,26 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       body.write(boxes)
       boxes = ""
     }
-    if (inSlice < SLICE_ELEMENTS) return
+    if (inSlice < SLICE_ELEMENTS && !(enclosing === "" && chunks.length > 0)) return
     if (enclosing === "") endSlice("", "")
     else if (enclosing === "tbl") endSlice("</w:tbl>", "<w:tbl>")
+  }
+  const styleRun = (name: string, attributes: Attributes) => {
+    if (name === "vanish") runs[runs.length - 1] = isOn(attributes)
+    // The style comes first among a run's properties.
+    else if (name === "rStyle" && styles.hidden.has(attribute(attributes, "val") ?? "")) runs[runs.length - 1] = true
+  }
+  /** Adds the value of a form field to the open paragraph. */
+  const writeValue = (value: string) => {
+    const to = top()
+    if (value === "" || to.silent || !to.open.includes("p")) return
+    count(to.startText(openingTag("t", {})) ? 1 : 0)
+    to.text(value)
+  }
+  const addChunk = (link = "") => {
+    if (chunks.length >= MAX_CHUNKS) throw tooLarge()
+    chunks.push(link)
+    endBlock()
   }
   const describe = (style: string, listed: boolean | undefined): string => {
     const level = styles.headings.get(style)
@@ -162,18 +187,24 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       started = true
       if (dropping > 0 || DROPPED.has(name)) {
         if (dropping === 0) inRunProperties = name === "rPr" && properties === undefined && runs.length > 0
-        else if (dropping === 1 && inRunProperties && name === "vanish") runs[runs.length - 1] = isOn(attributes)
+        else if (dropping === 1 && inRunProperties) styleRun(name, attributes)
         dropping++
         return
       }
+      fields.open(name, attributes)
+      if (name === "fldChar" && attribute(attributes, "fldCharType") === "end") writeValue(fields.end())
+      if (name === "altChunk") addChunk(prefixedAttribute(attributes, "id"))
       if (name === TEXT_BOX || DRAWINGS.has(name)) outputs.push(output(name !== TEXT_BOX))
       if (name === "trPr" || name === "tcPr") around = ""
       else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0")
         around += propertyTag(name, attributes)
-      if (name === "r") runs.push(false)
+      if (name === "r") runs.push(hiddenParagraphs.at(-1) === true)
+      if (name === "p") hiddenParagraphs.push(false)
       if (name === "pPr") properties = { style: "", listed: undefined }
-      else if (name === "pStyle" && properties !== undefined) properties.style = attribute(attributes, "val") ?? ""
-      else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
+      else if (name === "pStyle" && properties !== undefined) {
+        properties.style = attribute(attributes, "val") ?? ""
+        hiddenParagraphs[hiddenParagraphs.length - 1] = styles.hidden.has(properties.style)
+      } else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
       const to = top()
       const shown = name === "cr" ? "br" : name
       const write =
@@ -194,6 +225,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         return
       }
       if (name === "r") runs.pop()
+      if (name === "p") hiddenParagraphs.pop()
       if (name === "p" && hidden !== "" && !hidden.endsWith("\n")) hidden += "\n"
       const to = top()
       const written = to.open.pop() ?? ""
@@ -218,6 +250,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       if (dropping > 0 || !to.inText()) return
       characters += value.length
       if (characters > LIMITS.characters) throw tooLarge()
+      fields.text(value)
       if (runs.at(-1) === true) hidden += value
       else to.text(value)
     },

@@ -1,20 +1,26 @@
-import { attribute } from "./office.ts"
+import { attribute, isOn } from "./office.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
 interface Style {
   readonly id: string
+  readonly isParagraph: boolean
   name: string
   basedOn: string
   outline: string
   numbering: string
+  isHidden: boolean | undefined
 }
 
 /** How a paragraph style marks its paragraphs: a heading's level, or list items. */
 export interface ParagraphStyles {
   readonly headings: ReadonlyMap<string, number>
   readonly lists: ReadonlySet<string>
+  /** The styles of paragraphs and of runs that hide their text (`w:vanish`). */
+  readonly hidden: ReadonlySet<string>
 }
+
+export const NO_STYLES: ParagraphStyles = { headings: new Map(), lists: new Set(), hidden: new Set() }
 
 /** No real style inherits through more steps; a cyclic chain never ends. */
 const MAX_STYLE_DEPTH = 20
@@ -24,11 +30,15 @@ const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
   let style: Style | undefined
   readXml(zip, part, {
     open: (name, attributes) => {
-      if (name === "style" && (attribute(attributes, "type") ?? "paragraph") === "paragraph") {
-        style = { id: attribute(attributes, "styleId") ?? "", name: "", basedOn: "", outline: "", numbering: "" }
+      const type = attribute(attributes, "type") ?? "paragraph"
+      if (name === "style" && (type === "paragraph" || type === "character")) {
+        const id = attribute(attributes, "styleId") ?? ""
+        const isParagraph = type === "paragraph"
+        style = { id, isParagraph, name: "", basedOn: "", outline: "", numbering: "", isHidden: undefined }
         if (!styles.has(style.id)) styles.set(style.id, style)
       }
       if (style === undefined) return
+      if (name === "vanish") style.isHidden = isOn(attributes)
       const value = attribute(attributes, "val") ?? ""
       if (name === "name") style.name = value
       else if (name === "basedOn") style.basedOn = value
@@ -49,23 +59,28 @@ const ownLevel = ({ name, outline }: Style): number | undefined => {
   return outline === "" ? undefined : Number(outline) + 1
 }
 
-/** Reads which paragraph styles are headings or lists, inherited or not. */
+/** Reads which paragraph styles are headings or lists, and which styles hide their text, inherited or not. */
 export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => {
   const styles = readAll(zip, part)
   const headings = new Map<string, number>()
   const lists = new Set<string>()
+  const hidden = new Set<string>()
   for (const style of styles.values()) {
     let level: number | undefined
     let numbering = ""
+    let isHidden: boolean | undefined
     let next: Style | undefined = style
     for (let step = 0; next !== undefined && step < MAX_STYLE_DEPTH; step++) {
       level ??= ownLevel(next)
       if (numbering === "") numbering = next.numbering
+      isHidden ??= next.isHidden
       next = styles.get(next.basedOn)
     }
+    if (isHidden === true) hidden.add(style.id)
+    if (!style.isParagraph) continue
     // Outline level 9 is Word's "body text".
     if (level !== undefined && level >= 1 && level <= 9) headings.set(style.id, level)
     else if (numbering !== "" && numbering !== "0") lists.add(style.id)
   }
-  return { headings, lists }
+  return { headings, lists, hidden }
 }

@@ -4,7 +4,7 @@ import { type Attributes, readXml } from "./xml.ts"
 import { openZip, type Zip, type ZipLimits } from "../../safety/zip.ts"
 
 /** A link from one part to another: `type` is the last word of its URI, `target` a part's name. */
-interface Relationship {
+export interface Relationship {
   readonly id: string
   readonly type: string
   readonly target: string
@@ -31,6 +31,10 @@ export const prefixedAttribute = (attributes: Attributes, name: string): string 
 /** An attribute by its local name, with or without a prefix. */
 export const attribute = (attributes: Attributes, name: string): string | undefined =>
   attributes[name] ?? prefixedAttribute(attributes, name)
+
+/** Whether a property of WordprocessingML is on, as it is without a value. */
+export const isOn = (attributes: Attributes): boolean =>
+  !["0", "false", "off"].includes(attribute(attributes, "val") ?? "1")
 
 const resolve = (base: string, target: string): string => {
   const path = target.startsWith("/") ? [] : base.split("/").slice(0, -1)

@@ -21,7 +21,7 @@ export interface SlideSink {
 const TITLES: ReadonlySet<string> = new Set(["title", "ctrTitle"])
 
 /** Text of DrawingML paragraphs (`a:p`): runs and fields joined, breaks as line feeds; alternates for old programs skipped. */
-const paragraphs = (onParagraph: (text: string) => void) => {
+export const paragraphs = (onParagraph: (text: string) => void) => {
   let text = ""
   let inText = false
   let skipping = 0
@@ -127,6 +127,28 @@ export const readNotes = (zip: Zip, part: string, add: Add): void => {
     },
     close: reader.close,
     text: reader.text,
+  })
+}
+
+/** Reads the comments on a slide: `p:text` of older programs, paragraphs of newer ones with their replies. */
+export const readComments = (zip: Zip, part: string, add: Add): void => {
+  let old: string | undefined
+  const reader = paragraphs((text) => add("note", text))
+  readXml(zip, part, {
+    open: (name) => {
+      if (name === "text") old = ""
+      reader.open(name)
+    },
+    close: (name) => {
+      reader.close(name)
+      if (name !== "text") return
+      add("note", old ?? "")
+      old = undefined
+    },
+    text: (value) => {
+      reader.text(value)
+      if (old !== undefined) old += value
+    },
   })
 }
 

@@ -2,9 +2,10 @@ import { Buffer } from "node:buffer"
 import { strToU8, zipSync } from "fflate"
 import { importPackage } from "../../../core/common/optionalPackage.ts"
 import type { ReadDocument } from "../../document.ts"
+import { altChunkReader, type Nesting, outermost } from "./altChunks.ts"
 import { type HtmlSink, readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
-import { readParagraphStyles } from "./docxStyles.ts"
+import { NO_STYLES, readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
@@ -108,43 +109,78 @@ const bodySink = (elements: ElementList): SliceSink => {
   }
 }
 
-const noteSink = (elements: ElementList): SliceSink => ({
-  add: (_kind, text) => elements.add("note", text, PLACE),
-  row: ({ cells }) => elements.add("note", cells.map(({ text }) => text).join(" "), PLACE),
-  endTable: () => {},
-  endSlice: () => {},
-})
+/** Page numbers and the like are no text. */
+const HAS_WORD = /\p{L}{2}/u
+
+/** `framed`: the texts of headers and footers so far. Each is added once. */
+const noteSink = (elements: ElementList, framed?: Set<string>): SliceSink => {
+  const add = (text: string) => {
+    if (framed !== undefined && (framed.has(text.trim()) || !HAS_WORD.test(text))) return
+    framed?.add(text.trim())
+    elements.add("note", text, PLACE)
+  }
+  return {
+    add: (_kind, text) => add(text),
+    row: ({ cells }) => add(cells.map(({ text }) => text).join(" ")),
+    endTable: () => {},
+    endSlice: () => {},
+  }
+}
 
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
- * and comments as notes; hidden runs as hidden text, after the text around them. Page headers, footers and deleted text are left out. Throws `UnreadableError`.
+ * and comments and each header and footer of its pages as notes; files inside it (`w:altChunk`) where they stand; hidden runs as hidden text,
+ * after the text around them. Deleted text is left out. Throws `UnreadableError`.
  */
-export const readDocx = async (bytes: Uint8Array): Promise<ReadDocument> => {
+export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const main = mainPart(zip)
   const links = relationshipsOf(zip, main)
   const [stylesPart] = partsOf(zip, links, "styles")
-  const styles =
-    stylesPart === undefined ? { headings: new Map(), lists: new Set<string>() } : readParagraphStyles(zip, stylesPart)
+  const styles = stylesPart === undefined ? NO_STYLES : readParagraphStyles(zip, stylesPart)
   const elements = elementList()
+  const files = altChunkReader(zip, links, nesting)
   const mammoth = await loadMammoth()
-  const read = async (part: string, root: string) => {
-    const sink = root === "document" ? bodySink(elements) : noteSink(elements)
-    for (const { bytes, endsInTable, hidden } of sliceBody(zip, part, root, styles)) {
+  const framed = new Set<string>()
+  const read = async (part: string, root: string, sink: SliceSink) => {
+    for (const { bytes, endsInTable, hidden, chunks } of sliceBody(zip, part, root, styles)) {
+      if (isFrame(root) && !isNew(framed, bytes)) continue
       const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(bytes)) }, STYLES).catch(() => {
         throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
       })
       readHtml(value, sink)
       sink.endSlice(endsInTable)
       for (const line of hidden.split("\n")) elements.addHidden(line, PLACE)
+      for (const link of chunks) for (const element of await files.read(link)) elements.push(element)
     }
   }
-  await read(main, "document")
+  await read(main, "document", bodySink(elements))
   for (const type of ["footnotes", "endnotes", "comments"]) {
-    for (const part of partsOf(zip, links, type)) await read(part, type)
+    for (const part of partsOf(zip, links, type)) await read(part, type, noteSink(elements))
   }
-  const warnings = hiddenText(elements.list)
+  const length = elements.list.length
+  for (const type of ["header", "footer"] as const) {
+    for (const part of partsOf(zip, links, type)) await read(part, FRAME_ROOTS[type], noteSink(elements, framed))
+  }
+  const warnings = [...hiddenText(elements.list), ...files.warnings()]
   const document = requireText(elements, warnings)
-  if (warnings.length > 0) return document
-  return { ...document, elements: asTranscript(document.elements) ?? document.elements }
+  const body = document.elements.slice(0, length)
+  const transcript = warnings.length > 0 ? undefined : asTranscript(body)
+  return transcript === undefined
+    ? document
+    : { ...document, elements: [...transcript, ...document.elements.slice(length)] }
+}
+
+/** The root elements of the parts of headers and footers. */
+const FRAME_ROOTS = { header: "hdr", footer: "ftr" } as const
+const isFrame = (root: string) => root === "hdr" || root === "ftr"
+
+const latin1 = new TextDecoder("latin1")
+
+/** Sections repeat their headers: each is read once. */
+const isNew = (seen: Set<string>, bytes: Uint8Array) => {
+  const text = latin1.decode(bytes)
+  if (seen.has(text)) return false
+  seen.add(text)
+  return true
 }

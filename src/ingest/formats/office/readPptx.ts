@@ -1,8 +1,8 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
-import { expectRoot, mainPart, openOffice, prefixedAttribute, relationshipsOf } from "./office.ts"
-import { readChart, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
+import { expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
+import { readChart, readComments, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readXml } from "./xml.ts"
@@ -29,7 +29,7 @@ const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
 
 /**
  * Reads a presentation's slides in the order they are shown, each with its title as a heading, its text, tables, charts
- * and diagrams where they stand, and its notes last; hidden slides as hidden text. Throws `UnreadableError`.
+ * and diagrams where they stand, and its notes and comments last; hidden slides as hidden text. Throws `UnreadableError`.
  */
 export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
@@ -61,7 +61,8 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
       },
     }
     readSlide(zip, part, sink)
-    for (const { type, target } of links) if (type === "notesSlide" && zip.has(target)) readNotes(zip, target, add)
+    for (const part of partsOf(zip, links, "notesSlide")) readNotes(zip, part, add)
+    for (const part of partsOf(zip, links, "comments")) readComments(zip, part, add)
   }
   return requireText(elements, hiddenText(elements.list))
 }

@@ -5,6 +5,7 @@ import type { Cell } from "../../tables/header.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
 import { columnOf } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { readSheetNotes } from "./xlsxNotes.ts"
 import { mergedExtents } from "./xlsxMerges.ts"
 import { letterOf, makeHidden } from "./xlsxHidden.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
@@ -174,6 +175,9 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
     },
   })
   table.end()
+  readSheetNotes(book.zip, relationshipsOf(book.zip, part), (text, row) =>
+    book.elements.add("note", text, { kind: "sheet", sheet, row }),
+  )
   return hidden
 }
 
@@ -198,7 +202,7 @@ const readWorkbook = (zip: Zip, part: string) => {
 }
 
 /**
- * Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value. Returns what `emit` did not
+ * Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value, then notes of its cells. Returns what `emit` did not
  * receive. Throws `UnreadableError`. `showNumber` writes the numbers, by default as their cells show them.
  */
 export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = shownNumber): Promise<ReadDocument> => {

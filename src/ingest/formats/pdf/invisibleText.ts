@@ -3,6 +3,7 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { unzlibSync } from "fflate"
 import { loadEngine } from "./engine.ts"
 import { isPicture } from "./pictures.ts"
+import { mayHaveWhite } from "./whiteText.ts"
 
 /** Neither filled nor stroked: the text of a scan, or text that is hidden. */
 const INVISIBLE = 3
@@ -13,42 +14,63 @@ const MAX_STREAM_BYTES = 4 * 1024 * 1024
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 /** A dictionary before its stream. */
 const MAX_DICTIONARY = 600
-const NO_CONTENT = /\/(?:Image|Length1|FontFile|XRef|DCTDecode|JPXDecode)\b/
+const NO_CONTENT =
+  /\/(?:Image|Length1|FontFile|XRef|DCTDecode|JPXDecode|EmbeddedFile|ObjStm|N \d)\b|\/Type0C\b|\/CIDFontType0C\b|\/OpenType\b/
 
 const latin1 = new TextDecoder("latin1")
 
-/** Whether a content stream of the file draws invisible text. Cheaper than the operators of every page; false for encrypted files. */
-export const mayHaveInvisible = (bytes: Uint8Array): boolean => {
+const ENCRYPTED = /\/Encrypt\s+\d+\s+\d+\s+R/
+
+/** The texts that a file may hide: drawn without fill, or in white. */
+export interface Suspects {
+  readonly isInvisible: boolean
+  readonly isWhite: boolean
+}
+
+const ALL: Suspects = { isInvisible: true, isWhite: true }
+
+/**
+ * Whether a content stream of the file may draw text that nobody sees: without fill, or in white. Cheaper than the operators of every page.
+ * All are if a stream cannot be looked at, because the file is encrypted or the stream too large.
+ */
+export const findSuspects = (bytes: Uint8Array): Suspects => {
   const file = latin1.decode(bytes)
+  if (ENCRYPTED.test(file)) return ALL
   const into = new Uint8Array(MAX_STREAM_BYTES)
   let total = 0
+  let isInvisible = false
+  let isWhite = false
   for (let at = file.indexOf("stream"); at >= 0; at = file.indexOf("stream", at + 6)) {
     const [line] = /^stream\r?\n/.exec(file.slice(at, at + 8)) ?? []
     if (line === undefined || file.startsWith("end", at - 3)) continue
     const start = at + line.length
     const end = file.indexOf("endstream", start)
-    if (end < 0) return false
+    if (end < 0) break
     const dictionary = file.slice(Math.max(0, at - MAX_DICTIONARY), at)
     const own = dictionary.slice(dictionary.lastIndexOf(" obj"))
-    if (end - start <= MAX_STREAM_BYTES && !NO_CONTENT.test(own)) {
+    if (!NO_CONTENT.test(own)) {
+      if (end - start > MAX_STREAM_BYTES) return ALL
       const content = contentOf(bytes.subarray(start, end), own, into)
-      if (SETS_INVISIBLE.test(content)) return true
-      // One that does not fit was decompressed as far as it does.
-      total += content === "" ? MAX_STREAM_BYTES : content.length
-      if (total > MAX_TOTAL_BYTES) return false
+      if (content === undefined) return ALL
+      isInvisible ||= SETS_INVISIBLE.test(content)
+      isWhite ||= mayHaveWhite(content)
+      if (isInvisible && isWhite) return ALL
+      total += content.length
+      if (total > MAX_TOTAL_BYTES) return ALL
     }
     at = end
   }
-  return false
+  return { isInvisible, isWhite }
 }
 
-/** `into`: a buffer for a stream that is stored compressed. */
-const contentOf = (stored: Uint8Array, dictionary: string, into: Uint8Array): string => {
+/** `into`: a buffer for a stream that is stored compressed. Undefined: the stream is longer. */
+const contentOf = (stored: Uint8Array, dictionary: string, into: Uint8Array): string | undefined => {
   if (!dictionary.includes("/FlateDecode")) return latin1.decode(stored)
   try {
-    return latin1.decode(unzlibSync(stored, { out: into }))
-  } catch {
-    return ""
+    const content = unzlibSync(stored, { out: into })
+    return content.length === into.length ? undefined : latin1.decode(content)
+  } catch (cause) {
+    return cause instanceof RangeError ? undefined : ""
   }
 }
 

@@ -7,7 +7,7 @@ import { type Grid, gridsOf } from "./grids.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
 import { isHiddenItem } from "./hiddenItems.ts"
-import { invisibleItems, mayHaveInvisible } from "./invisibleText.ts"
+import { findSuspects, invisibleItems, type Suspects } from "./invisibleText.ts"
 import { openDocument, REMEDY } from "./openDocument.ts"
 import { type Line, linesOf } from "./lines.ts"
 import { elementsOf } from "./paragraphs.ts"
@@ -20,13 +20,17 @@ import { fromTopToBottom } from "./readingOrder.ts"
 import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { Weights } from "./weights.ts"
+import { whiteItems } from "./whiteText.ts"
 
-const readPage = async (page: PDFPageProxy, number: number, weights: Weights, mayHide: boolean) => {
+const readPage = async (page: PDFPageProxy, number: number, weights: Weights, suspects: Suspects) => {
   const { items } = await page.getTextContent({ disableNormalization: false })
   const form = formElements(await page.getAnnotations({ intent: "any" }).catch(() => []), number)
   const all = items.filter((item): item is TextItem => "str" in item)
-  const invisible = mayHide ? await invisibleItems(page, all) : undefined
-  const isHidden = (item: TextItem) => isHiddenItem(item) || invisible?.has(item) === true
+  const invisible = [
+    ...(suspects.isInvisible ? [await invisibleItems(page, all)] : []),
+    ...(suspects.isWhite ? [await whiteItems(page, all)] : []),
+  ]
+  const isHidden = (item: TextItem) => isHiddenItem(item) || invisible.some((items) => items.has(item))
   const hidden = all.filter(isHidden)
   const texts = hidden.length === 0 ? all : all.filter((item) => !isHidden(item))
   let lines = linesOf(texts, number)
@@ -52,7 +56,7 @@ type RecognizedPages = ReadonlyMap<number, PageText>
 
 const NONE: RecognizedPages = new Map()
 
-const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, mayHide: boolean) => {
+const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, suspects: Suspects) => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
   const grids: Array<ReadonlyArray<Grid>> = []
@@ -67,7 +71,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, may
         // Without a valid page tree the page numbers, and so every citation, would be guesses.
         throw new UnreadableError("damaged", `This PDF is damaged: its page ${number} cannot be found. ${REMEDY}`)
       })
-      .then((page) => readPage(page, number, weights, mayHide).catch(() => undefined))
+      .then((page) => readPage(page, number, weights, suspects).catch(() => undefined))
     if (page === undefined) failed.push(number)
     if (page?.picture) pictures.push(number)
     for (const line of page?.lines ?? []) for (const { text } of line.pieces) characters += text.length
@@ -103,7 +107,7 @@ const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recogniti
  * the text that was recognized. Throws `UnreadableError`.
  */
 export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Promise<ReadDocument> => {
-  const mayHide = mayHaveInvisible(bytes)
+  const suspects = findSuspects(bytes)
   const document = await openDocument(bytes)
   try {
     if (document.numPages === 0) throw new UnreadableError("damaged", `This PDF has no pages. ${REMEDY}`)
@@ -112,7 +116,7 @@ export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Pro
       throw new UnreadableError("too-large", `This PDF has more than ${most} pages. Split it into smaller files.`)
     }
     const pages = recognition instanceof Map ? (recognition as RecognizedPages) : NONE
-    const { elements, failed, pictures } = await readPages(document, pages, mayHide)
+    const { elements, failed, pictures } = await readPages(document, pages, suspects)
     if (elements.length === 0 && pictures.length === 0) {
       const remedy = "If it was scanned, run text recognition (OCR) on it and upload the result."
       throw new UnreadableError("empty", `This PDF has pages but no text. ${remedy}`)

@@ -1,4 +1,4 @@
-import { LIMITS, type ReadDocument } from "../../document.ts"
+import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
@@ -34,6 +34,11 @@ const declared = (bytes: Uint8Array): string | undefined => {
 export const readHtmlPage = (bytes: Uint8Array): ReadDocument => {
   const own = declared(bytes)
   const { text, warnings } = own === undefined ? decode(bytes) : { text: own, warnings: [] }
+  return readHtmlText(text, warnings)
+}
+
+/** Reads a page that is decoded. */
+export const readHtmlText = (text: string, warnings: ReadonlyArray<Warning> = []): ReadDocument => {
   if (text.length > LIMITS.characters) {
     throw new UnreadableError("too-large", "The page holds more text than can be read. Split it into smaller files.")
   }
