@@ -57,6 +57,14 @@ describe("slot accounting", () => {
 
   for (const [question, ...said] of [
     ["Why did we lose in Q3 vs Q2?", "2026-07-01 to 2026-09-30 and 2026-04-01 to 2026-06-30"],
+    ["What share of deals?", "share"],
+    ["top 0 deals", "top 0"],
+    ["total of the 3 largest open deals", "largest 3"],
+    ["top 3 and bottom 3 regions by win rate", "bottom 3"],
+    ["Who has the longest pipeline?", "longest"],
+    ["deals per owner on average", "average"],
+    ["Who has the oldest pipeline on average?", "oldest"],
+    ["Which region has the newest average deal size?", "newest"],
   ] as const)
     it(`refuses what no plan reads: ${question}`, () =>
       assert.deepStrictEqual(
@@ -69,6 +77,8 @@ describe("slot accounting", () => {
     "How many deals mention offline mode?",
     "total open pipeline",
     "average win rate by region",
+    "What share of deals did we win?",
+    "oldest open deals",
     "average size of won deals",
     "Why do customers buy from us?",
     "number one loss reason last quarter?",

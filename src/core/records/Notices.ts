@@ -16,6 +16,7 @@ export const NOTICE_CODES = [
   "list_unsplit",
   "footer_skipped",
   "total_skipped",
+  "deleted_skipped",
   "short_row",
   "placeholder_emptied",
   "column_unmapped",

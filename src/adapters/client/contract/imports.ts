@@ -94,6 +94,7 @@ export interface ImportReport {
       | "list_unsplit"
       | "footer_skipped"
       | "total_skipped"
+      | "deleted_skipped"
       | "short_row"
       | "placeholder_emptied"
       | "column_unmapped"

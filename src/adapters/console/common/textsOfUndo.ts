@@ -68,6 +68,7 @@ export const UNDO_EN = {
   "notice.stage_unclear": "The name does not say whether the new stage is open, won or lost, so it is open.",
   "notice.footer_skipped": "Lines of a footer are no records and are not imported.",
   "notice.total_skipped": "Rows of totals are no records and are not imported.",
+  "notice.deleted_skipped": "Records that the CRM has deleted are not imported.",
   "notice.short_row": "Rows that end early are not imported.",
   "notice.placeholder_emptied": "Cells that only stand for nothing are taken as empty.",
   "notice.column_unmapped":
@@ -163,6 +164,7 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
     "Der Name sagt nicht, ob die neue Phase offen, gewonnen oder verloren ist; sie gilt als offen.",
   "notice.footer_skipped": "Fußzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.total_skipped": "Summenzeilen sind keine Datensätze und werden nicht importiert.",
+  "notice.deleted_skipped": "Datensätze, die das CRM gelöscht hat, werden nicht importiert.",
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",
   "notice.placeholder_emptied": "Zellen, die nur für nichts stehen, gelten als leer.",
   "notice.column_unmapped":

@@ -111,9 +111,38 @@ const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Part> 
 export const findUnused = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
   if (plans.length === 0) return []
   const planned = JSON.stringify(plans)
-  return partsOf(slots, plans)
-    .filter(({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned)
-    .map(({ said }) => ({ said, as: "unused" }))
+  const unread = partsOf(slots, plans).filter(
+    ({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned,
+  )
+  return [...unread.map(({ said }) => said), ...findBent(slots, plans)].map((said) => ({ said, as: "unused" }))
+}
+
+/** Measures that an age can order. */
+const OF_TIME = /^(?:age|cycle)/
+
+/** Parts that change the plans, but to plans of another question. */
+const findBent = (
+  { rank, aggregate, bases, groups, isSingular }: Slots,
+  plans: ReadonlyArray<Plan>,
+): ReadonlyArray<string> => {
+  const isShareOfItself = (plan: Plan) =>
+    plan.kind === "share" && JSON.stringify(plan.part) === JSON.stringify(plan.whole)
+  const isByOther = (plan: Plan) => plan.kind === "report" && plan.isRanked && !OF_TIME.test(plan.measure)
+  const isUngrouped = (plan: Plan) => plan.kind === "report" && plan.query.groupBy.length === 0
+  const isSize = (plan: Plan) => plan.kind === "report" && plan.measure === "amount_avg"
+  return [
+    ...(plans.some(isShareOfItself) ? ["share"] : []),
+    ...(rank?.limit === 0 ? [`${rank.word} 0`] : []),
+    // "The oldest pipeline on average" ranks by age, not by size.
+    ...(rank !== undefined && /^(?:old|new|long|short)$/.test(rank.order) && plans.every(isByOther) ? [rank.word] : []),
+    // "The total of the 3 largest deals" is not the total of all.
+    ...(rank?.limit !== undefined && plans.every(isUngrouped) ? [`${rank.word} ${rank.limit}`] : []),
+    ...(rank?.other === undefined ? [] : [rank.other]),
+    // "Deals per owner on average" are a count, not a size.
+    ...(aggregate === "average" && bases.length === 0 && groups.length > 0 && !isSingular && plans.every(isSize)
+      ? [aggregate]
+      : []),
+  ]
 }
 
 /** "How many deals by ARR" asks for groups or an order that no count of deals has. */

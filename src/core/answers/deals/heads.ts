@@ -49,7 +49,9 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
   if (first === undefined) return undefined
   const { order, word } = first
   const limit = found.find((each) => each.limit !== undefined)?.limit ?? takeNumberOf(reader)
-  return { order, word, limit }
+  // "Top 3 and bottom 3": one ranking has one direction.
+  const other = found.find((each) => each.order !== order && each.limit !== undefined && first.limit !== undefined)
+  return { order, word, limit, ...(other !== undefined && { other: `${other.word} ${other.limit}` }) }
 }
 
 /** Takes the number before the noun: "which three regions lost us the most". */

@@ -11,6 +11,8 @@ export interface Rank {
   /** As the question says it. */
   readonly word: string
   readonly limit?: number | undefined
+  /** A second ranking that the question asks for, in the other direction. */
+  readonly other?: string
 }
 
 export interface Having {

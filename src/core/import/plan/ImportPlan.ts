@@ -84,6 +84,8 @@ export interface ImportPlan {
   readonly timezone?: string | undefined
   /** The cell that says whether a deal is open, won or lost, apart from its stage. */
   readonly outcomeCell?: number | undefined
+  /** The cell that says whether the CRM has deleted the record: such a row is left out. */
+  readonly deletedCell?: number | undefined
   /** Set if the file is an export of ours. */
   readonly exported?: PlannedExport | undefined
   /** An empty cell clears its field. */

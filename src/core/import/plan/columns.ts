@@ -24,8 +24,12 @@ export const CURRENCY = "currency"
 /** Another one: Pipedrive has open, won and lost apart from the stage, in which a deal stays when it ends. */
 export const OUTCOME = "outcome"
 
+/** A field of all types: the CRM has deleted the record. Unlike `deleted`, it deletes nothing here. */
+export const IS_DELETED = "is_deleted"
+
 const fieldNames = (type: RecordType): ReadonlyArray<string> => [
   ...Object.keys(RECORDS[type].fields).filter((field) => field !== "type"),
+  IS_DELETED,
   ...(type === "deal" ? [CURRENCY, OUTCOME] : []),
 ]
 

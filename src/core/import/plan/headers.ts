@@ -4,7 +4,7 @@ import type { RecordType } from "../../records/record.ts"
 
 /**
  * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics and Zoho, and of hand-kept sheets, in English, German,
- * French and Spanish. Salesforce and Dynamics are the first CRM, all others the second.
+ * French and Spanish, some also in Italian, Polish and Japanese. Salesforce and Dynamics are the first CRM, all others the second.
  */
 const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
   deal: {
@@ -12,26 +12,26 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "opportunity id|opp id|sfdc id|salesforce id|salesforce opportunity id|18 digit opportunity id|opportunity id (18)|case safe id|verkaufschance id|opportunity-id|id de l'opportunité|id de opportunité|id de la oportunidad|id de oportunidad|(do not modify) opportunity",
     crm_two_id:
       "record id|deal id|hs object id|hs_object_id|hubspot deal id|deal - id|deal record id|datensatz-id|id de fiche d'informations|id de registro",
-    name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung",
+    name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nazwa szansy|nome opportunità|商談名|案件名",
     amount:
-      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio",
+      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|importo|wartość|kwota|金額",
     currency:
-      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|transaction currency|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
+      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|deal - currency of value|currency of value|transaction currency|montant devise|betrag währung|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
     outcome: "deal - status",
     status:
-      "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|fase",
+      "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|fase|etap|フェーズ",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
-      "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|actual close date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre",
+      "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|actual close date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|data chiusura|data zamknięcia|完了予定日",
     created_at:
       "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación",
     updated_at:
-      "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación",
+      "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|(do not modify) modified on|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación",
     owner:
-      "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad",
+      "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",
     client:
-      "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|cliente",
+      "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
     deal_type:
       "type|deal type|opportunity type|typ|deal-typ|art|type de transaction|type d'opportunité|tipo|tipo de negocio",
     region: "region|territory|sales region|gebiet|région|territoire|región|territorio",
@@ -39,7 +39,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
     competitors:
       "competitors|competitor|main competitor|main competitor(s)|main competitors|primary competitor|wettbewerber|hauptwettbewerber|konkurrent|konkurrenten|concurrents|concurrent|concurrent principal|competidores|competidor",
     drivers:
-      "drivers|loss reason|lost reason|closed lost reason|reason lost|win reason|closed won reason|reason won|won reason|deal - lost reason|verlustgrund|grund für verlust|gewinngrund|raison de la perte|motif de perte|motivo de pérdida|razón de pérdida",
+      "drivers|loss reason|lost reason|reason for loss|closed lost reason|reason lost|win reason|closed won reason|reason won|won reason|deal - lost reason|verlustgrund|grund für verlust|gewinngrund|raison de la perte|motif de perte|motivo de pérdida|razón de pérdida",
     summary: "summary|win loss summary",
   },
   client: {
@@ -122,7 +122,9 @@ export const splitUnit = (header: string): { readonly name: string; readonly uni
 
 /** The field that CRMs and people call by this header. Undefined if none is known. */
 export const fieldCalled = (type: RecordType, header: string): string | undefined =>
-  headersOf(type).get(normalizeHeader(header)) ?? headersOf(type).get(normalizeHeader(splitUnit(header).name))
+  (normalizeHeader(header) === "isdeleted" ? "is_deleted" : undefined) ??
+  headersOf(type).get(normalizeHeader(header)) ??
+  headersOf(type).get(normalizeHeader(splitUnit(header).name))
 
 /** All headers known for a type, for the nearest one to a misspelt header. */
 export const knownHeaders = (type: RecordType): ReadonlyArray<string> => [...headersOf(type).keys()]

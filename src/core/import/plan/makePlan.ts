@@ -5,7 +5,7 @@ import { RECORDS, type RecordType } from "../../records/record.ts"
 import { type Row, type TableFacts, textOf } from "../table/Table.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
-import { CURRENCY, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
+import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "../../records/values/currency.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
 import {
@@ -96,8 +96,9 @@ export function* makePlan(
       headerLine,
       header,
       columns: matched.columns,
-      fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME),
+      fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME && field !== IS_DELETED),
       outcomeCell: fields.find(({ field }) => field === OUTCOME)?.cells[0],
+      deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
       currency,
       ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
       exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
@@ -127,14 +128,14 @@ function* keep(matched: MatchedColumns, header: ReadonlyArray<string>, rows: Rea
 }
 
 const kindOf = (field: string, properties: PlanContext["properties"]) =>
-  field === CURRENCY || field === OUTCOME ? "text" : cellKind(field, properties)
+  field === CURRENCY || field === OUTCOME || field === IS_DELETED ? "text" : cellKind(field, properties)
 
 /** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
 const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {
   const scale = kind === "money" ? scaleOf(header) : undefined
   if (scale === undefined) return {}
   const { factor } = scale
-  const message = `'${header.trim().slice(0, 100)}' is in ${factor === 1e3 ? "thousands" : "millions"}: 1.5 is imported as ${1.5 * factor}`
+  const message = `'${header.trim().slice(0, 100)}' is in ${factor === 1e3 ? "thousands" : factor === 1e6 ? "millions" : "hundredths"}: 150 is imported as ${150 * factor}`
   notices.add("amount_scaled", { field, example: header.trim(), message })
   return { scale: factor }
 }

@@ -1,13 +1,18 @@
 import type { Notices } from "../../records/Notices.ts"
-import { type Row, type TableFacts, textOf } from "../table/Table.ts"
-import { normalizeHeader } from "./headers.ts"
-import type { ImportPlan } from "./ImportPlan.ts"
+import { type Cell, type Row, type TableFacts, textOf } from "../table/Table.ts"
+import { isDateProblem, readDate } from "../../records/values/dates.ts"
+import { fieldCalled, normalizeHeader } from "./headers.ts"
+import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
+import { isDeleted } from "./outcome.ts"
 
 /** Labels of totals and averages, in the languages of the large CRMs. */
 const TOTAL =
   /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
+
+/** Labels of the figures of a total, each in a row of its own. */
+const FIGURE = /^(?:sum|avg|average|min|max|median|(?:record )?count|anzahl|nombre|recuento)$/i
 
 /** Rows of the file, without those that are no records. */
 export interface RowFilter {
@@ -39,13 +44,18 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   let held: Row | undefined
   let sum = 0
   let summed = 0
+  /** The same of the rows since the last empty line. */
+  let blockSum = 0
+  /** A row that may begin another table: the next one decides. */
+  let doubted: Row | undefined
+  let isAfterTotal = false
   let isAfterBlank = false
   let isInOther = false
   let hasRecords = false
   let skipped = 0
 
   const skip = (
-    code: "footer_skipped" | "total_skipped" | "short_row",
+    code: "footer_skipped" | "total_skipped" | "short_row" | "deleted_skipped",
     { line, cells, text }: Row,
     message: string,
   ): void => {
@@ -83,6 +93,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     const amount = amountOf(row)
     if (amount !== undefined) {
       sum += amount
+      blockSum += amount
       summed++
     }
     if (row.problem === undefined) {
@@ -96,7 +107,9 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     if (held === undefined || plan.exported !== undefined || summed < MIN_SUMMED || held.problem !== undefined)
       return release()
     const amount = amountOf(held)
-    const isSum = amount !== undefined && Math.abs(amount - sum) <= Math.max(0.005, Math.abs(sum) * 1e-9)
+    const isSum =
+      amount !== undefined &&
+      [sum, blockSum].some((each) => Math.abs(amount - each) <= Math.max(0.005, Math.abs(each) * 1e-9))
     const row = held
     // A total has no id.
     const hasId = ids.some((cell) => textOf(row.cells[cell] ?? "").trim() !== "")
@@ -108,18 +121,19 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
 
   const isTotal = ({ cells, uncalculated = [] }: Row): boolean => {
     if (plan.exported !== undefined) return false
-    const first = cells.find((cell) => /\p{L}/u.test(textOf(cell)))
-    if (first === undefined || !TOTAL.test(textOf(first).trim())) return false
     const filled = cells.flatMap((cell, index) =>
       textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
     )
     const words = filled.filter(({ text }) => /\p{L}/u.test(text))
-    const [label] = words
+    const [label, ...others] = words
     return (
       label !== undefined &&
-      words.length === 1 &&
-      filled.length + uncalculated.length > 1 &&
-      [...filled, ...uncalculated].every(({ index }) => index === label.index || !texts.includes(index))
+      (TOTAL.test(label.text) || (isAfterTotal && FIGURE.test(label.text))) &&
+      others.every(({ text }) => TOTAL.test(text) || FIGURE.test(text)) &&
+      filled.length + uncalculated.length > words.length &&
+      [...filled, ...uncalculated].every(
+        ({ index }) => words.some((word) => word.index === index) || !texts.includes(index),
+      )
     )
   }
 
@@ -136,11 +150,73 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     )
   }
 
+  const isHeader = ({ cells }: Row): boolean =>
+    cells.length >= width &&
+    textOf(cells[0] ?? "")
+      .trim()
+      .toLowerCase() === firstHeader &&
+    cells
+      .slice(0, width)
+      .map((cell) => normalizeHeader(textOf(cell)))
+      .join("\0") === header
+
+  /** Whether the row has all cells that every record has. */
+  const isWhole = ({ cells }: Row): boolean => [...always].every((cell) => textOf(cells[cell] ?? "").trim() !== "")
+
+  const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean => {
+    if (typeof cell === "object" && typeof cell.value !== "string") return true
+    const text = textOf(cell).trim()
+    return kind === "money" || kind === "number"
+      ? !isNumberProblem(readNumber(text, { mark, isMoney: kind === "money" }))
+      : !isDateProblem(readDate(text, order ?? "ISO"))
+  }
+
+  /** Whether the row is like the records above: it has their cells, with numbers and dates in the columns of these. */
+  const isRecord = (row: Row): boolean => {
+    const filled = typed.filter(({ cells }) => textOf(row.cells[cells[0]!] ?? "").trim() !== "")
+    return (
+      row.problem === undefined &&
+      isWhole(row) &&
+      filled.length > 0 &&
+      filled.every((field) => isReadable(field, row.cells[field.cells[0]!]!))
+    )
+  }
+
+  const skipOther = (row: Row): void => {
+    isInOther = true
+    skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
+  }
+
+  /** Whether words in the columns of numbers and dates may still be cells of a record, such as "to be agreed". */
+  const mayBeRecord = (row: Row): boolean =>
+    isWhole(row) && row.cells.every((cell) => fieldCalled(plan.type, textOf(cell)) === undefined)
+
+  const endBlock = (): ReadonlyArray<Row> => {
+    isAfterBlank = true
+    isInOther = false
+    const closed = close()
+    blockSum = 0
+    return closed
+  }
+
+  const decideDoubted = (row: Row, isRecordBelow: boolean): ReadonlyArray<Row> => {
+    doubted = undefined
+    if (!isRecordBelow) {
+      skipOther(row)
+      return []
+    }
+    isAfterBlank = false
+    return [...release(), ...hold(row)]
+  }
+
   const take = (row: Row): ReadonlyArray<Row> => {
-    if (isBlank(row)) {
-      isAfterBlank = true
+    if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
+    if (isBlank(row)) return endBlock()
+    if (row.problem === undefined && isHeader(row)) {
+      isAfterBlank = false
       isInOther = false
-      return close()
+      skip("footer_skipped", row, "lines that repeat the header are not imported")
+      return []
     }
     const isBlockOfOne =
       isAfterBlank &&
@@ -153,9 +229,13 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       skip("footer_skipped", row, "lines of one cell after an empty line are no records and are not imported")
       return []
     }
-    if (isInOther || (isAfterBlank && hasRecords && isOther(row))) {
-      isInOther = true
-      skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
+    if (isInOther) {
+      skipOther(row)
+      return []
+    }
+    if (isAfterBlank && hasRecords && isOther(row)) {
+      if (mayBeRecord(row)) doubted = row
+      else skipOther(row)
       return []
     }
     isAfterBlank = false
@@ -165,21 +245,14 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       skip("short_row", row, `rows with fewer cells than the header, which has ${width}, are not imported`)
       return []
     }
-    if (
-      row.cells.length >= width &&
-      textOf(row.cells[0] ?? "")
-        .trim()
-        .toLowerCase() === firstHeader &&
-      row.cells
-        .slice(0, width)
-        .map((cell) => normalizeHeader(textOf(cell)))
-        .join("\0") === header
-    ) {
-      skip("footer_skipped", row, "lines that repeat the header are not imported")
+    if (isTotal(row)) {
+      isAfterTotal = true
+      skip("total_skipped", row, "rows of totals are no records and are not imported")
       return []
     }
-    if (isTotal(row)) {
-      skip("total_skipped", row, "rows of totals are no records and are not imported")
+    isAfterTotal = false
+    if (isDeleted(plan, row)) {
+      skip("deleted_skipped", row, DELETED_MESSAGE)
       return []
     }
     return [...release(), ...hold(row)]
@@ -190,8 +263,17 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return []
   }
 
-  return { push: (rows) => rows.flatMap(take), end: close, skipped: () => skipped }
+  const end = (): ReadonlyArray<Row> => {
+    if (doubted !== undefined) skipOther(doubted)
+    doubted = undefined
+    return close()
+  }
+
+  return { push: (rows) => rows.flatMap(take), end, skipped: () => skipped }
 }
+
+const DELETED_MESSAGE =
+  "records that the CRM has deleted are not imported. To delete their deals here, map the column to 'deleted'"
 
 /** A last row can be a sum of two rows at least. */
 const MIN_SUMMED = 2

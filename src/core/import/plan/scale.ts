@@ -1,6 +1,6 @@
 import { readCurrencyCell } from "../../records/values/currency.ts"
 
-/** The unit of amounts that a header names: `Amount (T€)`, `Betrag in TEUR`, `Value ($000s)`, `Revenue in millions`. */
+/** The unit of amounts that a header names: `Amount (cents)`, `Amount (T€)`, `Betrag in TEUR`, `Value ($000s)`, `Revenue in millions`. */
 export interface Scale {
   readonly factor: number
   /** The code of the currency beside it. */
@@ -22,6 +22,7 @@ const UNITS: ReadonlyArray<readonly [RegExp, number]> = [
 const BARE: ReadonlyArray<readonly [RegExp, number]> = [
   [new RegExp(`^(?:k|${THOUSANDS})$`, "iu"), 1e3],
   [new RegExp(`^(?:m|${MILLIONS})$`, "iu"), 1e6],
+  [/^(?:cents?|minor units?|centimes|céntimos|pence)$/iu, 0.01],
 ]
 
 export const scaleOf = (header: string): Scale | undefined => {

@@ -90,6 +90,11 @@ export const pickNamed = (kind: Kind, name: string, found: ReadonlyArray<Match>)
 /** Before names were folded, those that differ so were alike. */
 const plain = (name: string) => name.trim().toLowerCase()
 
+/** Ids of accounts, contacts and users in Salesforce, of Dynamics (GUIDs) and of Zoho. An id never becomes a name. */
+const CRM_ID =
+  /^(?:00[135](?=\w*[A-Za-z])[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|zcrm_\d+)$/i
+const isIdOfCrm = (kind: Kind, name: string): boolean => (kind === "client" || kind === "owner") && CRM_ID.test(name)
+
 /** Resolves a name. If several rows have it, it means `current`, to which the record refers already. */
 const follow = (
   names: Names,
@@ -108,7 +113,15 @@ const follow = (
     const isOther = create?.id !== undefined && foldName(kind, found[0]!.written) !== foldName(kind, create.name)
     return { id: found[0]!.id, ...(isOther && { otherName: found[0]!.written }) }
   }
-  if (create !== undefined) return { create }
+  if (create !== undefined && (create.id !== undefined || !isIdOfCrm(kind, create.name))) return { create }
+  if (create !== undefined) {
+    const cure =
+      kind === "client"
+        ? "import the clients with their ids first"
+        : "map a column that has names or e-mail addresses, and ignore this one"
+    const problem = `must name an existing ${kind}; '${shorten(create.name)}' is an id that no ${kind} has: ${cure}`
+    return { problem, isUnknown: true }
+  }
   return { problem: `must name an existing ${kind}; '${shorten(choices.at(-1)!.value)}' is not one`, isUnknown: true }
 }
 

@@ -37,6 +37,8 @@ const SIGNS: ReadonlyArray<readonly [string, string]> = [
   ["₱", "PHP"],
   ["₦", "NGN"],
   ["฿", "THB"],
+  // Shift_JIS has the yen sign where ASCII has the backslash.
+  ["\\", "JPY"],
   ["円", "JPY"],
   ["元", "CNY"],
 ]

@@ -39,6 +39,8 @@ const OPEN = words(
 const NEGATIONS = words(
   "not no non never nicht kein keine pas jamais nunca não nao niet inte ikke ej nie не without ohne sin sans un",
 )
+/** Words with which a win is not yet one: "Won - pending signature". */
+const NOT_YET = words("pending almost nearly likely expected")
 const NEGATED = /^(?:un|non|in|not)(?:won|gewonnen|lost|verloren|vinto)$/
 
 function words(text: string): ReadonlySet<string> {
@@ -63,7 +65,7 @@ export const readStage = (name: string): StageReading => {
   const beforeLost = tokens.findIndex((token) => LOST.has(token))
   const isNegated =
     /\bwon['’]t\b/.test(text) ||
-    tokens.some((token) => NEGATED.test(token)) ||
+    tokens.some((token) => NEGATED.test(token) || (won && NOT_YET.has(token))) ||
     (won ? tokens : tokens.slice(Math.max(0, beforeLost - NEGATION_REACH), Math.max(0, beforeLost))).some((token) =>
       NEGATIONS.has(token),
     )
