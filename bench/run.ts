@@ -4,6 +4,7 @@ const BENCHES: Record<string, () => Promise<{ readonly main: (args: ReadonlyArra
   analysis: () => import("./analysis.ts"),
   answers: () => import("./answers.ts"),
   citus: () => import("./citus.ts"),
+  console: () => import("./console.ts"),
   deals: () => import("./deals.ts"),
   docs: () => import("./docs.ts"),
   estimates: () => import("./estimates.ts"),

@@ -1,5 +1,5 @@
 /**
- * Makes `answer.png`: a question on the command line beside the viewer that its first citation opens.
+ * Makes `answer.png`, a question on the command line beside the viewer that its first citation opens, and two pictures of the console.
  * Starts a demo of its own; needs Chromium. `npm run pictures`
  */
 import { execFile, spawn } from "node:child_process"
@@ -13,6 +13,8 @@ import { chromium } from "playwright-core"
 const root = join(import.meta.dirname, "../..")
 const QUESTION = "How do we beat Orvanta?"
 const ANSWER_WIDTH = 768
+const CONSOLE = { width: 1280, height: 800 }
+const CONSOLE_QUESTION = "Why do we lose deals to Nimbrel, and how often?"
 const SIZE = { width: 720, height: 540 }
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 const READ_TIMEOUT_MS = 120_000
@@ -34,6 +36,7 @@ try {
   const link = /https?:\/\/\S+\/v\/\S+/.exec(stdout)?.[0]
   if (link === undefined) throw new Error(`the answer has no citation:\n${stdout}`)
   await take(stdout.trim(), link)
+  await takeConsole(url, key)
 } finally {
   if (server.exitCode === null) {
     server.kill("SIGTERM")
@@ -54,10 +57,39 @@ async function untilRead(url: string, key: string) {
   throw new Error("the demo's documents were not read in time")
 }
 
-async function take(answer: string, link: string) {
+function launch() {
   const executablePath = BROWSERS.find((path) => existsSync(path))
   if (executablePath === undefined) throw new Error("no Chromium was found; install it")
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] })
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] })
+}
+
+/** The first page, and an answer beside the source of one of its numbers. */
+async function takeConsole(url: string, key: string) {
+  const browser = await launch()
+  try {
+    const page = await browser.newPage({ viewport: CONSOLE, colorScheme: "light", locale: "en-GB" })
+    const shoot = async (name: string) => {
+      await page.waitForLoadState("networkidle")
+      await page.locator(".skeleton").first().waitFor({ state: "detached" })
+      await page.screenshot({ path: join(import.meta.dirname, name), animations: "disabled" })
+    }
+    await page.goto(url)
+    await page.getByLabel("API key").fill(key)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.locator("a.figure").first().waitFor()
+    await shoot("console.png")
+    await page.goto(`${url}/ask?q=${encodeURIComponent(CONSOLE_QUESTION)}`)
+    await page.locator(".source-list").waitFor()
+    await page.locator(".prose .source").nth(1).click()
+    await page.frameLocator(".source-panel iframe").locator("mark").first().waitFor()
+    await shoot("console-ask.png")
+  } finally {
+    await browser.close()
+  }
+}
+
+async function take(answer: string, link: string) {
+  const browser = await launch()
   try {
     const viewer = await browser.newPage({ viewport: SIZE, colorScheme: "light" })
     await viewer.goto(link)

@@ -156,6 +156,7 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await page.getByLabel("Your question").fill("How many deals did we lose?")
     await page.keyboard.press("Enter")
     await page.locator(".source-list").waitFor()
+    await page.locator(".prose", { hasText: "show as table" }).waitFor()
     await page.locator(".prose .source").first().click()
     const frame = page.frameLocator(".source-panel iframe")
     await frame.locator("mark").first().waitFor()
@@ -192,6 +193,26 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await context.clearCookies()
     await page.getByRole("link", { name: "Deals", exact: true }).click()
     await page.locator("input[name=key]").waitFor()
+    await console_.close(context, page)
+  })
+
+  it("shows nothing of the session before to the next person", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    const ask = async () => {
+      await page.getByRole("link", { name: "Ask", exact: true }).click()
+      await page.getByLabel("Your question").waitFor()
+    }
+    await ask()
+    await page.getByLabel("Your question").fill("How many deals did we lose?")
+    await page.keyboard.press("Enter")
+    await page.locator(".source-list").waitFor()
+    await context.clearCookies()
+    await page.getByRole("link", { name: "Deals", exact: true }).click()
+    await page.locator("input[name=key]").fill(keys.viewer.key)
+    await page.locator("button.primary").click()
+    await page.locator(".who", { hasText: "viewer" }).waitFor()
+    await ask()
+    assert.strictEqual(await page.locator(".turn").count(), 0)
     await console_.close(context, page)
   })
 

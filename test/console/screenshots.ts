@@ -8,7 +8,7 @@ import { chromium } from "../support/chromium.ts"
 
 const [address = "http://127.0.0.1:8787", key = "", directory = "screenshots", names] = process.argv.slice(2)
 
-const WIDTHS = [360, 1280, 2560] as const
+const WIDTHS = [360, 800, 1280] as const
 
 const settle = async (page: Page) => {
   await page.waitForLoadState("networkidle")
@@ -62,7 +62,10 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     })
     await page.locator(".errors").waitFor()
   },
+  boards: async (page) => void (await page.goto(`${address}/reports/boards`)),
   keys: async (page) => void (await page.goto(`${address}/settings/keys`)),
+  webhooks: async (page) => void (await page.goto(`${address}/settings/webhooks`)),
+  audit: async (page) => void (await page.goto(`${address}/settings/audit`)),
   names: async (page) => void (await page.goto(`${address}/settings/workspace`)),
   settings: async (page) => void (await page.goto(`${address}/settings`)),
 }

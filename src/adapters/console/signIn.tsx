@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso"
 import { client, signIn } from "./common/api.ts"
 import { hrefOf } from "./common/base.ts"
 import { Mark } from "./common/icons.tsx"
+import { isUsed } from "./common/session.ts"
 import { language } from "./common/settings.ts"
 import { t } from "./common/texts.ts"
 
@@ -25,6 +26,8 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
       const refused = await signIn(given)
       if (refused === undefined) {
         if (figure !== undefined) return location.assign(hrefOf(`/${figure}`))
+        // The next person must not see what the one before asked and loaded.
+        if (isUsed()) return location.reload()
         if (path === hrefOf("/sign-in")) route(hrefOf("/"), true)
         await onSignedIn()
       } else setReason(refused)

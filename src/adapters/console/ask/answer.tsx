@@ -14,21 +14,24 @@ interface Props {
 
 /** The text of an answer, whose links are numbered like the list of sources below it. */
 export const Answer = ({ answer, citations, isDone, open, onOpen }: Props) => {
-  const drawLink = (href: string, children: ComponentChildren) => {
+  const drawLink = (href: string, children: ComponentChildren, isNumber: boolean) => {
     const index = citations.findIndex(({ url }) => url === href)
     const citation = citations[index]
     if (citation === undefined) return <span>{children}</span>
     return (
-      <button
-        type="button"
-        class="source"
-        aria-pressed={open === citation.url}
-        title={`${citation.document_name}: ${citation.excerpt}`}
-        aria-label={t("ask.source", { number: index + 1, name: citation.document_name })}
-        onClick={() => onOpen(citation, index + 1)}
-      >
-        {index + 1}
-      </button>
+      <>
+        {!isNumber && <>{children} </>}
+        <button
+          type="button"
+          class="source"
+          aria-pressed={open === citation.url}
+          title={`${citation.document_name}: ${citation.excerpt}`}
+          aria-label={t("ask.source", { number: index + 1, name: citation.document_name })}
+          onClick={() => onOpen(citation, index + 1)}
+        >
+          {index + 1}
+        </button>
+      </>
     )
   }
   return (

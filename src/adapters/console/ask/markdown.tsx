@@ -2,8 +2,8 @@ import { lexer, type Token, type Tokens } from "marked"
 import type { ComponentChildren } from "preact"
 import { OFFERS } from "../../../core/answers/offers.ts"
 
-/** Draws a link of the text; its number if it is a source. */
-export type DrawLink = (href: string, children: ComponentChildren) => ComponentChildren
+/** Draws a link of the text, whose words are only a number (`isNumber`) or a part of the sentence. */
+export type DrawLink = (href: string, children: ComponentChildren, isNumber: boolean) => ComponentChildren
 
 /** Draws Markdown as elements. No text of it becomes markup: HTML in it is shown as text. */
 export const Markdown = ({ text, link, ask }: Props) => (
@@ -75,8 +75,10 @@ const Piece = ({ token, link }: { readonly token: Token; readonly link: DrawLink
       return <hr />
     case "br":
       return <br />
-    case "link":
-      return link((token as Tokens.Link).href, children())
+    case "link": {
+      const { href, text } = token as Tokens.Link
+      return link(href, children(), /^\d+$/.test(text.trim()))
+    }
     case "list": {
       const { ordered, items, start } = token as Tokens.List
       const list = items.map((item, index) => <li key={index}>{draw(item.tokens, link)}</li>)

@@ -36,8 +36,8 @@ export const Trend = ({ title, filters = {} }: { readonly title: string; readonl
                 { name: t("won"), color: "won" },
                 { name: t("lost"), color: "lost" },
               ]}
-              groups={data.map(({ group, values, filters }) => ({
-                label: String(group["close_date.quarter"]),
+              groups={data.map(({ group, labels, values, filters }) => ({
+                label: labels?.["close_date.quarter"] ?? String(group["close_date.quarter"]),
                 values: [values["won"] ?? 0, values["lost"] ?? 0],
                 href: dealsHref(filters),
                 note: `${t("winRate")} ${format.percent(values["win_rate"])}`,

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/query-core"
 import { CONSOLE_HEADER, CONSOLE_SESSION } from "../../../core/console/pages.ts"
 import { sendByXhr } from "../../client/Body.ts"
 import { createClient, SightlineError } from "../../client/client.ts"
-import { BASE } from "./base.ts"
+import { BASE, hrefOf } from "./base.ts"
 import { endSession } from "./session.ts"
 
 const FRESH_MS = 30_000
@@ -64,8 +64,8 @@ export const signIn = async (
 
 export const signOut = async (): Promise<void> => {
   await send(`${BASE}${CONSOLE_SESSION}`, { method: "DELETE" })
-  queries.clear()
-  endSession()
+  // A fresh page has nothing of this person.
+  location.replace(hrefOf("/"))
 }
 
 export const isForbidden = (error: unknown): boolean => error instanceof SightlineError && error.status === 403

@@ -12,9 +12,15 @@ interface SignedIn {
 /** Undefined: not known yet. Null: signed out. */
 export const signedIn = signal<SignedIn | null | undefined>(undefined)
 
+let wasSignedIn = false
+
 export const endSession = () => {
+  if (signedIn.value != null) wasSignedIn = true
   if (signedIn.value !== null) signedIn.value = null
 }
+
+/** Whether this page still has replies, questions and uploads of a session that ended. */
+export const isUsed = (): boolean => wasSignedIn
 
 /** Pages below the shell are shown only to people who are signed in. */
 export const current = (): SignedIn => {

@@ -42,7 +42,8 @@ export const DE: Readonly<Record<TextName, string>> = {
   "signIn.key": "API-Schlüssel",
   "signIn.do": "Anmelden",
   "signIn.busy": "Anmeldung läuft …",
-  "signIn.link": "Oder führen Sie „sightline login“ aus und öffnen Sie den ausgegebenen Link.",
+  "signIn.link":
+    "Oder führen Sie „sightline login“ aus (in einem Klon „npm run -s sightline -- login“) und öffnen Sie den ausgegebenen Link.",
   "home.title": "Wo wir stehen",
   "home.period": "Zeitraum",
   "home.won": "Gewonnen",

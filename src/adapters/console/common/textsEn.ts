@@ -41,7 +41,8 @@ export const EN = {
   "signIn.key": "API key",
   "signIn.do": "Sign in",
   "signIn.busy": "Signing in …",
-  "signIn.link": "Or run “sightline login” and open the link that it prints.",
+  "signIn.link":
+    "Or run “sightline login” (in a clone “npm run -s sightline -- login”) and open the link that it prints.",
   "home.title": "Where we stand",
   "home.period": "Period",
   "home.won": "Won",

@@ -209,6 +209,13 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return [...release(), ...hold(row)]
   }
 
+  const isOneCell = ({ cells, problem, uncalculated }: Row): boolean =>
+    plan.exported === undefined &&
+    problem === undefined &&
+    uncalculated === undefined &&
+    width > 1 &&
+    cells.filter((cell) => textOf(cell).trim() !== "").length === 1
+
   const take = (row: Row): ReadonlyArray<Row> => {
     if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
     if (isBlank(row)) return endBlock()
@@ -218,14 +225,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       skip("footer_skipped", row, "lines that repeat the header are not imported")
       return []
     }
-    const isBlockOfOne =
-      isAfterBlank &&
-      plan.exported === undefined &&
-      row.problem === undefined &&
-      row.uncalculated === undefined &&
-      width > 1 &&
-      row.cells.filter((cell) => textOf(cell).trim() !== "").length === 1
-    if (isBlockOfOne) {
+    if (isAfterBlank && isOneCell(row)) {
       skip("footer_skipped", row, "lines of one cell after an empty line are no records and are not imported")
       return []
     }
