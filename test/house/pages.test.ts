@@ -18,7 +18,14 @@ const anchorOf = (heading: string) =>
     .replaceAll(" ", "-")
 
 describe("the pages", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ...filesBelow("docs", ".md")]
+  const pages = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    ...filesBelow("docs", ".md"),
+    ...filesBelow("src", ".md"),
+  ]
 
   it.each(pages)("%s links to files and headings that exist", (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!)
@@ -29,6 +36,25 @@ describe("the pages", () => {
       if (anchor === undefined) continue
       const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
       assert.include(headings, anchor, link)
+    }
+  })
+
+  it("a room of the core with more than ten files has a README, whose names of files exist", () => {
+    const rooms = readdirSync(join(root, "src/core"), { withFileTypes: true }).filter((each) => each.isDirectory())
+    for (const { name } of rooms) {
+      const room = `src/core/${name}`
+      const files = readdirSync(join(root, room)).filter((file) => file.endsWith(".ts"))
+      if (files.length <= 10 || name === "common") continue
+      const text = textOf(`${room}/README.md`)
+      assert.isBelow(text.split("\n").length, 18, room)
+      const below = filesBelow(room, ".ts").map((file) => file.slice(room.length))
+      for (const [, file = ""] of text.matchAll(/`(\w+\.ts|[A-Z][a-z]\w*)`/g)) {
+        const name = file.endsWith(".ts") ? file : `${file}.ts`
+        assert.isTrue(
+          below.some((each) => each.endsWith(`/${name}`)),
+          `${room}: ${file}`,
+        )
+      }
     }
   })
 

@@ -38,11 +38,9 @@ const shows = (text: string, [column, value]: readonly [string, string | number 
 export const gradeSeveral = async (workspaces: Workspaces, { question, sql }: Several) => {
   const { answer, facts } = ask(workspaces, [question], sql)
   const { content } = await answer
-  const values = [
-    ...new Map((await facts).flat().map((row) => [JSON.stringify(row), Object.entries(row)[0]!])).values(),
-  ]
+  const values = [...new Map((await facts).flat().map((row) => [JSON.stringify(row), row])).values()]
   const { headline } = read(content)
-  const isShown = values.every((value) => shows(headline, value))
+  const isShown = values.flatMap(Object.entries).every((value) => shows(headline, value))
   const verdict: AskedVerdict = isAskedBack(content)
     ? values.length > 1 && isShown
       ? "asked"

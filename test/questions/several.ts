@@ -1,7 +1,7 @@
 /** A question with several readings, and the number of each: `sql` runs once for the fiscal year and once for the calendar year. */
 export interface Several {
   readonly question: string
-  /** Queries with one row and one number over the views of `views.ts`. */
+  /** Queries with one row over the views of `views.ts`, whose numbers the answer shows. */
   readonly sql: ReadonlyArray<string>
 }
 
@@ -24,6 +24,9 @@ const rate = (when: When, more = "true", day = "close_date") => [
 ]
 const count = (when: When, more = "true", day = "close_date") => [
   `select count(*) as deals from d where ${when(day)} and ${more}`,
+]
+const list = (when: When, more: string) => [
+  `select count(*) as deals, sum(amount) as amount from d where ${when("close_date")} and ${more}`,
 ]
 const sum = (when: When, more = "outcome = 'won'", day = "close_date") => [
   `select sum(amount) as amount from d where ${when(day)} and ${more}`,
@@ -61,7 +64,7 @@ export const SEVERAL: ReadonlyArray<Several> = [
   { question: "losses against Sparrowdesk in Q1", sql: count(quarter(1), `${LOST} and ${against("Sparrowdesk")}`) },
   { question: "How many deals were lost in the second quarter of 2025?", sql: count(quarterOf(2, 2025), LOST) },
   { question: "How many deals did we win in APAC in Q2?", sql: count(quarter(2), `${WON} and region = 'APAC'`) },
-  { question: "deals won in Retail in Q3", sql: count(quarter(3), `${WON} and industry = 'Retail'`) },
+  { question: "deals won in Retail in Q3", sql: list(quarter(3), `${WON} and industry = 'Retail'`) },
   { question: "How many deals did we win in H1 2025?", sql: count(halfOf(1, 2025), WON) },
   { question: "How many renewals did we win in Q2?", sql: count(quarter(2), `${WON} and type = 'Renewal'`) },
   { question: "What was our revenue in Q3?", sql: sum(quarter(3)) },

@@ -85,6 +85,17 @@ const analysis = {
       sentences: [{ text: "The price is too high for what they would use.", findings: ["fnd_3f2a9c", "fnd_81b0d4"] }],
     },
   ],
+  custom_metrics: [],
+  custom_answers: [
+    {
+      id: "answer_decider",
+      name: "Who decides",
+      text: null,
+      value: null,
+      reason: "not established",
+      sentences: [],
+    },
+  ],
   dropped: { quote: 2, sentence: 1 },
   tokens: { input: 18_240, output: 2310 },
   conflicts: [

@@ -156,8 +156,18 @@ export const workspaceExamples = {
       deal_types: first(item(null, "Renewal", 88)),
       product_labels: first(item(null, "Platform", 301)),
       tags: first(item(null, "blocker", 27)),
-      metrics: first(item("metric_fit", "Security fit", 75)),
-      answers: first(item("answer_next", "Next step", 75)),
+      metrics: first({
+        ...item("metric_fit", "Security fit", 75),
+        question: "How well do we meet the buyer's security demands?",
+        filters: {},
+      }),
+      answers: first({
+        ...item("answer_next", "Next step", 75),
+        question: "What did both sides agree to do next?",
+        filters: { status: ["open"] },
+        form: "sentence",
+        options: [],
+      }),
       crm_properties: first(CRM_PROPERTY),
       duplicates: [
         {

@@ -40,10 +40,12 @@ export const workspace = section("Workspace", ["data"], {
       "analysis",
       "analysis_budget",
       "links",
+      "renewal_types",
+      "no_decision",
     ])
     assert.deepEqual(Object.keys(kinds), KINDS)
     for (const stage of kinds.stages.data) {
-      assert.deepEqual(Object.keys(stage), ["id", "name", "category", "position", "deals"])
+      assert.deepEqual(Object.keys(stage), ["id", "name", "category", "position", "probability", "deals"])
       const { count } = await api.get("/deals", { status: [stage.id], count: true })
       assert.equal(stage.deals, count, stage.name)
     }

@@ -31,7 +31,9 @@ describe("Office files of the corpus", needs("shared/data/documents", corpus.len
             const { elements } = await read(bytes())
             for (const { text } of elements)
               assert.isTrue(text !== "" && text.replace(/^\t+/, "") === text.trim() && !text.includes("\0"))
-            return f1(elements.map(({ text }) => text).join("\n"), reference)
+            // The references have no notes of cells.
+            const compared = format === "xlsx" ? elements.filter(({ kind }) => kind !== "note") : elements
+            return f1(compared.map(({ text }) => text).join("\n"), reference)
           }),
       )
       console.log(`${format}: F1 ${mean(scores).toFixed(4)} over ${scores.length} files`)
