@@ -32,6 +32,7 @@ import {
 } from "../src/core/catalogue/organization.ts"
 import { Entry } from "../src/core/catalogue/entries.ts"
 import { ImportReport } from "../src/core/import/contract.ts"
+import { ImportSummary } from "../src/core/import/undo/contract.ts"
 import { AnyRecord, RECORD_TYPES } from "../src/core/records/record.ts"
 import { docOf, PlainTypes } from "./plainTypes.ts"
 
@@ -52,6 +53,7 @@ export const renderTypes = (): ReadonlyMap<string, string> => {
   types.declare(fileOf("records"), "RecordType", Schema.Literals(RECORD_TYPES).ast)
   types.declareIn(fileOf("records"), AnyRecord.ast)
   types.declareIn(fileOf("imports"), ImportReport.ast)
+  types.declareIn(fileOf("imports"), ImportSummary.ast)
   types.declare(fileOf("answers"), "ToolName", Schema.Literals(TOOL_NAMES).ast)
   types.declare(fileOf("answers"), "ResponseEvent", ResponseEvent.ast)
   types.declare(fileOf("entries"), "WorkspaceEntry", Entry.ast)

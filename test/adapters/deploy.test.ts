@@ -10,7 +10,7 @@ const WHOLE = {
 }
 
 describe("the settings of a host that keeps no files", () => {
-  it.effect("are warned of if their name is none, with the nearest one", () =>
+  it.effect("with an unknown name get a warning that shows the nearest name", () =>
     Effect.gen(function* () {
       const said: Array<unknown> = []
       const logger = Logger.make(({ message }) => void said.push(message))

@@ -12,7 +12,7 @@ import { engines } from "../support/engines.ts"
 import { compileFolder } from "../support/compileFolder.ts"
 import { layerLibrary } from "../support/web.ts"
 import { answersWithTools } from "./aiSdkScript.ts"
-import { asked, cited, FACT, told } from "./asking.ts"
+import { asked, cited, FACT, readAnswer } from "./asking.ts"
 import { results } from "./modelServer.ts"
 import { makeWorkspace } from "./workspace.ts"
 
@@ -41,12 +41,12 @@ describe("a model of the AI SDK itself", () => {
       Effect.gen(function* () {
         const { org, battlecard } = yield* makeWorkspace()
         const by = (url: string) => compatible(url)
-        const reply = yield* told(org, cited, { by })
+        const reply = yield* readAnswer(org, cited, { by })
         assert.isUndefined(reply.failure)
         assert.strictEqual(reply.citations[0]?.document_id, battlecard)
         assert.isTrue(reply.text.startsWith(`${FACT} [Zenith battlecard.md](`))
         assert.deepStrictEqual(reply.events.at(-1), { type: "usage", input_tokens: 100, output_tokens: 10 })
-        const used = yield* told(
+        const used = yield* readAnswer(
           org,
           (request, nth) =>
             nth === 0
@@ -55,7 +55,7 @@ describe("a model of the AI SDK itself", () => {
           { by },
         )
         assert.match(used.text, /^There are \[12\]\(\S+\) deals\.$/)
-        const busy = yield* told(
+        const busy = yield* readAnswer(
           org,
           (request, nth) => (nth === 0 ? [{ status: 429, headers: { "retry-after": "1" } }] : cited(request)),
           { by },
@@ -69,7 +69,7 @@ describe("a model of the AI SDK itself", () => {
           [{ raw: "data: {nonsense\n\n" }],
         ] as const) {
           const isHanging = "hang" in acts[0]
-          const { failure } = yield* told(org, () => acts, { by: isHanging ? (url) => compatible(url, 0.5) : by })
+          const { failure } = yield* readAnswer(org, () => acts, { by: isHanging ? (url) => compatible(url, 0.5) : by })
           assert.strictEqual(failure?.reason, "unavailable", JSON.stringify(acts))
         }
       }),

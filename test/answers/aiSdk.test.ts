@@ -6,7 +6,7 @@ import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
 import { answersWithTools } from "./aiSdkScript.ts"
-import { told } from "./asking.ts"
+import { readAnswer } from "./asking.ts"
 import { makeWorkspace } from "./workspace.ts"
 
 const services = Sightline.layer({ database: Layer.orDie(engines[1].database), library: layerLibrary() })
@@ -32,7 +32,7 @@ describe("a model of the AI SDK", () => {
             { specificationVersion: "v4", provider: "double", modelId: "tiny", doStream },
             { tries: 2, pause: 0.01, silence },
           )
-        const hanging = yield* told(org, () => [], {
+        const hanging = yield* readAnswer(org, () => [], {
           by: by(({ abortSignal }) => {
             assert.isTrue(signals.every(({ aborted }) => aborted))
             signals.push(abortSignal)
@@ -42,7 +42,7 @@ describe("a model of the AI SDK", () => {
         assert.strictEqual(hanging.failure?.reason, "unavailable")
         assert.lengthOf(signals, 2)
         let asked = 0
-        const keyless = yield* told(org, () => [], {
+        const keyless = yield* readAnswer(org, () => [], {
           by: by(() => {
             asked++
             return Promise.reject(new Error("the key is missing"))
@@ -66,7 +66,9 @@ describe("a model of the AI SDK", () => {
             return Promise.reject({ isRetryable, statusCode: 429, responseHeaders: { "retry-after": "0" } })
           }
           const model = { specificationVersion: "v4", provider: "double", modelId: "tiny", doStream }
-          const { failure } = yield* told(org, () => [], { by: () => answererOf(model, { tries: 2, pause: 0.01 }) })
+          const { failure } = yield* readAnswer(org, () => [], {
+            by: () => answererOf(model, { tries: 2, pause: 0.01 }),
+          })
           assert.isDefined(failure)
           assert.strictEqual(asked, calls)
         }

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type AiSdkModel, answererOf } from "../../src/adapters/models/aiSdk.ts"
-import { told } from "./asking.ts"
+import { readAnswer } from "./asking.ts"
 import { makeWorkspace } from "./workspace.ts"
 
 const streamOf = (parts: ReadonlyArray<object>) =>
@@ -65,7 +65,7 @@ export const answersWithTools = Effect.fnUntraced(function* (
 ) {
   const script = scripted(...FORMS[version])
   const { org } = yield* makeWorkspace()
-  const reply = yield* told(org, () => [], { by: () => answererOf(make(script.doStream)) })
+  const reply = yield* readAnswer(org, () => [], { by: () => answererOf(make(script.doStream)) })
   assert.isUndefined(reply.failure)
   assert.match(reply.text, /^\[4\]\(\S+\) were lost\.$/)
   assert.deepStrictEqual(reply.calls, ["search_knowledge_base", "count_deals"])

@@ -9,7 +9,7 @@ import { layerTools } from "../../src/core/answers/tools/layerTools.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
-import { told } from "./asking.ts"
+import { readAnswer } from "./asking.ts"
 import { makeWorkspace } from "./workspace.ts"
 
 /** Questions with the tools that answer them without a model; several answer a question about texts. */
@@ -64,7 +64,7 @@ describe("calls that are announced without a model", () => {
             ["What is our win rate by competitor?", ["report_deals"], 4500],
             ["What does Zenith Cloud charge?", ["search_knowledge_base"], 4700],
           ] as const) {
-            const { server, calls } = yield* told(org, () => [{ text: "Hello." }], {
+            const { server, calls } = yield* readAnswer(org, () => [{ text: "Hello." }], {
               messages: [{ role: "user", content }],
             })
             assert.deepStrictEqual(calls, [...tools], content)
@@ -73,7 +73,7 @@ describe("calls that are announced without a model", () => {
             console.log(`${content}: ${tokens} tokens`)
             assert.isAtMost(tokens, most, content)
           }
-          const { server, text } = yield* told(org, () => [], { messages: [{ role: "user", content: "hi" }] })
+          const { server, text } = yield* readAnswer(org, () => [], { messages: [{ role: "user", content: "hi" }] })
           assert.lengthOf(server.requests[0]?.tools ?? [], 0)
           assert.match(text, /^Hello\. This workspace holds 12 deals/)
         }),

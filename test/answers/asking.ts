@@ -13,7 +13,7 @@ const QUESTION: ReadonlyArray<Message> = [{ role: "user", content: "What does Ze
 /** Makes an answerer of the server's address. By default, ours. */
 export type Ask = {
   readonly messages?: ReadonlyArray<Message>
-  /** Receives each event of `told` at once. */
+  /** Receives each event of `readAnswer` at once. */
   readonly hear?: (event: AnswerEvent) => void
   readonly by?: (url: string) => Layer.Layer<Answerer, never, AnswererNeeds>
 } & Partial<Parameters<typeof answererOf>[0]>
@@ -31,8 +31,8 @@ export const asked = Effect.fnUntraced(function* (
   return { server, stream: Stream.unwrap(Effect.provideContext(answer, context)) }
 })
 
-/** All that it says. */
-export const told = Effect.fnUntraced(function* (...given: Parameters<typeof asked>) {
+/** Asks, and reads the whole answer. */
+export const readAnswer = Effect.fnUntraced(function* (...given: Parameters<typeof asked>) {
   const { server, stream } = yield* asked(...given)
   const events: Array<AnswerEvent> = []
   const keep = (event: AnswerEvent) => {

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary } from "../support/web.ts"
-import { told } from "./asking.ts"
+import { readAnswer } from "./asking.ts"
 import { makeWorkspace } from "./workspace.ts"
 
 type StreamText = (asked: LanguageModel.ProviderOptions) => Stream.Stream<StreamPartEncoded, AiError.AiError, never>
@@ -31,7 +31,7 @@ describe("any provider of effect/ai", () => {
         const { org } = yield* makeWorkspace()
         const offered: Array<ReadonlyArray<string>> = []
         let declared = ""
-        const reply = yield* told(org, () => [], {
+        const reply = yield* readAnswer(org, () => [], {
           by: by(({ prompt, tools }) => {
             offered.push(tools.map(({ name }) => name))
             declared = JSON.stringify(tools.map((tool) => Tool.getJsonSchema(tool)))
@@ -80,7 +80,7 @@ describe("any provider of effect/ai", () => {
       it.effect(`that ${how} ends the answer as unavailable, without the cause`, () =>
         Effect.gen(function* () {
           const { org } = yield* makeWorkspace()
-          const reply = yield* told(org, () => [], { by: by(streamText) })
+          const reply = yield* readAnswer(org, () => [], { by: by(streamText) })
           assert.deepInclude(reply.failure, {
             _tag: "AnswerFailed",
             reason: "unavailable",

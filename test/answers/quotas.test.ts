@@ -40,3 +40,25 @@ describe("questions about quotas", () => {
       assert.notInclude(explain(question).kinds, "quota", question)
   })
 })
+
+describe("questions about measures that settings and stages define", () => {
+  it("read the weighted pipeline, by group and period", () => {
+    for (const question of [
+      "weighted pipeline by region",
+      "which rep has the largest weighted pipeline this quarter",
+    ]) {
+      const slots = parse(question, NAMES, TODAY)
+      assert.deepStrictEqual(slots.unknown, [], question)
+      const [plan] = makePlans(slots)
+      assert.strictEqual(plan?.kind === "report" && plan.measure, "amount_weighted", question)
+    }
+  })
+
+  it("are refused where they ask for losses to no decision, also by the learned reader", () => {
+    const question = "how many deals did we lose to no decision"
+    assert.include(explain(question).kinds, "unfit")
+    const slots = parse(question, NAMES, TODAY)
+    const grammar = { slots, plans: makePlans(slots), isRead: false }
+    assert.strictEqual(readAgain([question], grammar, NAMES, TODAY, predict).kind, "stands")
+  })
+})

@@ -138,7 +138,7 @@ const AnalysisAnswer = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   text: described(text, "The answer, in the form that the workspace asks for."),
-  value: described(text, "Of the forms `boolean` and `option`: the choice."),
+  value: described(text, "The choice, if the form is `boolean` or `option`."),
   reason: described(text, "Why it is null: `not established` if no quote answers the question."),
   sentences: Sentences,
 }).annotate({ identifier: "AnalysisAnswer" })

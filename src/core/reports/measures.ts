@@ -277,7 +277,7 @@ export const customMetric = (name: string): Measure => ({
   synonyms: [name.toLowerCase()],
 })
 
-/** The measure of this name; of a custom metric, with its name as words. Undefined if there is none. */
+/** Finds a measure by its name. A custom metric's words are its name. Undefined if no measure has this name. */
 export const measureOf = (name: string): Measure | undefined => {
   const metric = CUSTOM_METRIC.exec(name)?.[1]
   return metric === undefined

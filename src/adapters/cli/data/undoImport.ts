@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { KEPT_REASONS } from "../../../core/records/log/limits.ts"
-import type { ImportSummary } from "../../client/contract/workspace.ts"
+import type { ImportSummary } from "../../client/contract/imports.ts"
 import { asOperator } from "../connection/operator.ts"
 import { print } from "../terminal/output.ts"
 import { count, showStatus, statusLine } from "../terminal/progress.ts"

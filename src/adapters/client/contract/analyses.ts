@@ -151,7 +151,7 @@ export interface AnalysisAnswer {
   readonly name: string
   /** The answer, in the form that the workspace asks for. */
   readonly text: string | null
-  /** Of the forms `boolean` and `option`: the choice. */
+  /** The choice, if the form is `boolean` or `option`. */
   readonly value: string | null
   /** Why it is null: `not established` if no quote answers the question. */
   readonly reason: string | null

@@ -128,3 +128,53 @@ export interface ImportReport {
   /** The plan that a dry run of a table made, or by which the file was imported. A dry run gives none if the plan takes more than 256 KiB. */
   readonly plan_id?: string
 }
+
+export interface ImportSummary {
+  readonly import_id: string
+  /** `incomplete`: it ended before the end of its file. */
+  readonly status: "running" | "completed" | "incomplete"
+  /** The key that sent it. Null: the operator. */
+  readonly created_by: string | null
+  readonly started_at: string
+  readonly ended_at: string | null
+  /** Records read; 0 while it runs. */
+  readonly received: number
+  /** New records. */
+  readonly created: number
+  /** Records that changed something. */
+  readonly updated: number
+  /** Records that changed nothing. */
+  readonly unchanged: number
+  /** Records that deleted a deal or association. */
+  readonly deleted: number
+  /** Invalid records. */
+  readonly failed: number
+  /** Whether `POST /import/{id}/undo` can undo it, within 7 days of its end. */
+  readonly undo: boolean
+  /** Why it cannot be undone. */
+  readonly undo_refusal?: string
+  /** Until when it can be undone. Null while it runs. */
+  readonly undo_until: string | null
+  readonly undone_at: string | null
+  /** The last undo that was asked for; null if none was. */
+  readonly undone: {
+    /** The run: GET /runs/{run_id}. */
+    readonly run_id: string
+    readonly status: "queued" | "running" | "completed" | "failed" | "cancelled"
+    /** Records that have their old values again. */
+    readonly restored: number
+    /** Records and names that the import created, and that are deleted. */
+    readonly removed: number
+    /** Records that the import deleted, and that exist again. */
+    readonly recreated: number
+    /** Records that a later change touched, or that are not restored whole. */
+    readonly kept_count: number
+    /** The first 1,000 of them, once the run is completed. `changed_later`, `deleted_later` and `created_again`: a later change touched it. `in_use`: something else refers to what the import created. `conflict`: its old values refer to something that is gone, or its CRM id belongs to another record now. `documents_lost`: it exists again, without the documents that it had. */
+    readonly kept: ReadonlyArray<{
+      readonly type: string
+      readonly id: string
+      readonly reason: "changed_later" | "deleted_later" | "created_again" | "in_use" | "conflict" | "documents_lost"
+    }>
+    readonly error: string | null
+  } | null
+}

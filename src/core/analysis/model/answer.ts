@@ -79,7 +79,7 @@ const unanswered = ({ id, name }: Question, reason: string): WrittenAnswer => ({
   sentences: [],
 })
 
-/** The text of an answer in the form of its question; a value without a sentence that holds is none. */
+/** Writes an answer in the form of its question. A value counts only with a sentence that its findings carry. */
 const settle = (question: Question, { value, sentences: said }: Given, sentences: ReadonlyArray<CarriedSentence>) => {
   if (sentences.length === 0) return unanswered(question, said.length > 0 ? NOT_CARRIED : NOT_ESTABLISHED)
   const { id, name, form, options } = question
@@ -87,6 +87,6 @@ const settle = (question: Question, { value, sentences: said }: Given, sentences
   if (form === "sentence" || form === "paragraph") return { id, name, text, value: null, reason: null, sentences }
   const allowed = form === "option" ? options : ["Yes", "No"]
   const chosen = allowed.find((each) => value !== null && fold(each) === fold(value))
-  if (chosen === undefined) return unanswered(question, "the model's value is none of those allowed")
+  if (chosen === undefined) return unanswered(question, "the model chose a value that is not allowed")
   return { id, name, text: form === "option" ? chosen : `${chosen}. ${text}`, value: chosen, reason: null, sentences }
 }

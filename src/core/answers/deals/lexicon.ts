@@ -93,6 +93,7 @@ export type Base =
   | "win_rate"
   | "win_rate_by_amount"
   | "loss_rate"
+  | "amount_weighted"
   | "sentiment"
   | "amount"
   | "revenue"
@@ -119,6 +120,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
     ),
   ],
   ["win_rate_by_amount", phrase("amount win rates?")],
+  ["amount_weighted", phrase("weighted (?:(?:open|sales) )?(?:pipe(?:line)?|amounts?|forecast|revenues?|values?)")],
   ["sentiment", phrase("sentiments?")],
   [
     "win_rate",

@@ -32,6 +32,7 @@ const FIXED: Partial<Readonly<Record<Base, string>>> = {
   win_rate: "win_rate",
   win_rate_by_amount: "win_rate_by_amount",
   loss_rate: "loss_rate",
+  amount_weighted: "amount_weighted",
   sentiment: "positive",
   performance: "win_rate",
   age: "age_days_avg",

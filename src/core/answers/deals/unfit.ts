@@ -49,6 +49,9 @@ const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|sp
 const QUOTA =
   /(?<!\p{L})(?:(?:quota|target|goal) (?:attainment|coverage|achievement)|attainment|(?:(?:our|my|their|his|her|against|to|on|under|over|above|below|hit|hits|hitting|made|make|makes|meet|met|miss|missed|reach|reached) )(?:the |our |my |their |his |her )?quotas?|(?:pipeline|sales) coverage|coverage ratio|coverage of (?:the |our )?pipeline)(?!\p{L})/u
 
+/** "Lost to no decision": no competitor won. Reports alone measure it, unless a reason of the workspace has this name. */
+const NO_DECISION = /(?<!\p{L})(?:no[ -]decisions?|indecision)(?!\p{L})/u
+
 const isOther = (said: string): Unknown => ({ said, as: "other" })
 
 const isOfPast = ({ outcomes, bases }: Parts): boolean =>
@@ -107,6 +110,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     return quota === null || found.some(({ kind, said }) => kind === "competitor" || QUOTA.test(said.toLowerCase()))
       ? undefined
       : { said: quota[0], as: "quota" }
+  },
+  ({ question, found }) => {
+    const undecided = NO_DECISION.exec(question)
+    return undecided === null || found.some(({ said }) => NO_DECISION.test(said.toLowerCase()))
+      ? undefined
+      : { said: undecided[0], as: "unfit" }
   },
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)

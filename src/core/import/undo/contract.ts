@@ -35,7 +35,7 @@ const Undo = Schema.Struct({
   error: text,
 })
 
-const ImportSummary = Schema.Struct({
+export const ImportSummary = Schema.Struct({
   import_id: Schema.String,
   status: described(
     Schema.Literals(["running", "completed", "incomplete"]),
@@ -55,7 +55,7 @@ const ImportSummary = Schema.Struct({
   undone_at: Schema.NullOr(dateTime),
   undone: described(Schema.NullOr(Undo), "The last undo that was asked for; null if none was."),
 }).annotate({ identifier: "ImportSummary" })
-export type ImportSummary = typeof ImportSummary.Type
+export interface ImportSummary extends Schema.Schema.Type<typeof ImportSummary> {}
 
 const one = { params: { id: Schema.String } } as const
 
