@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
-import { ENDPOINTS_FILE, renderEndpoints } from "../../docs/client.ts"
+import { ENDPOINTS_FILE, renderEndpoints } from "../../docs/reference/client.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 

@@ -39,17 +39,19 @@ describe("the pages", () => {
     }
   })
 
-  it("a room of the core with more than ten files has a README, whose names of files exist", () => {
-    const rooms = readdirSync(join(root, "src/core"), { withFileTypes: true }).filter((each) => each.isDirectory())
-    for (const { name } of rooms) {
-      const room = `src/core/${name}`
-      const files = readdirSync(join(root, room)).filter((file) => file.endsWith(".ts"))
-      if (files.length <= 10 || name === "common") continue
+  it("a room with more than ten files has a README, whose names of files exist", () => {
+    const rooms = ["src/core", "src/adapters"].flatMap((floor) =>
+      readdirSync(join(root, floor), { withFileTypes: true })
+        .filter((each) => each.isDirectory())
+        .map(({ name }) => `${floor}/${name}`),
+    )
+    for (const room of [...rooms, "src/ingest"]) {
+      const below = ["ts", "tsx", "js"].flatMap((ending) => filesBelow(room, `.${ending}`))
+      if (below.length <= 10) continue
       const text = textOf(`${room}/README.md`)
       assert.isBelow(text.split("\n").length, 18, room)
-      const below = filesBelow(room, ".ts").map((file) => file.slice(room.length))
-      for (const [, file = ""] of text.matchAll(/`(\w+\.ts|[A-Z][a-z]\w*)`/g)) {
-        const name = file.endsWith(".ts") ? file : `${file}.ts`
+      for (const [, file = ""] of text.matchAll(/`(\w+\.[jt]sx?|[A-Z][a-z]\w*)`/g)) {
+        const name = file.includes(".") ? file : `${file}.ts`
         assert.isTrue(
           below.some((each) => each.endsWith(`/${name}`)),
           `${room}: ${file}`,

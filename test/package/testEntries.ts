@@ -62,7 +62,7 @@ export const readWarnings = async (id: string) => (await client.library.get({ id
   })
 
   it("has types that a host names in declarations of its own, for every service", async () => {
-    const [, example = ""] = /```ts\n([^]*?)```/.exec(textOf("docs/services.md")) ?? []
+    const [, example = ""] = /```ts\n(import \{ askerOf[^]*?)```/.exec(textOf("docs/embedding.md")) ?? []
     host.write("ask.ts", example)
     const made = SERVICES.map(
       (name) => `export const made${name} = ${name}.use((service) => Effect.succeed(service))\n`,

@@ -49,11 +49,11 @@ const works = (url: string, migrationUrl = url) =>
   )
 
 describe("migrations on PostgreSQL", () => {
-  it.live("serves with a login that owns nothing, by the SQL of docs/storage.md", () =>
+  it.live("serves with a login that owns nothing, by the SQL of docs/deploy.md", () =>
     Effect.gen(function* () {
       const server = new URL((yield* newServer).url)
       const [, block = ""] = /## A login that owns nothing[^]*?```sql\n([^]*?)```/.exec(
-        readFileSync(join(import.meta.dirname, "../../docs/storage.md"), "utf8"),
+        readFileSync(join(import.meta.dirname, "../../docs/deploy.md"), "utf8"),
       )!
       const sqlOf = (url: URL, ...texts: ReadonlyArray<string>) =>
         on(

@@ -36,7 +36,7 @@ export type { HostClient } from "./hostConnection.ts"
 export { CannotJoin } from "../../core/storage/hostTransaction.ts"
 
 export interface PostgresOptions {
-  /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/storage.md. */
+  /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/deploy.md. */
   readonly url: Secret
   /** The login that migrates and owns the tables. Default: `url`. */
   readonly migrationUrl?: Secret | undefined

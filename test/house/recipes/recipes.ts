@@ -174,7 +174,7 @@ export default Effect.gen(function* () {
         `  "deals.get": {`,
         ` path: { id: "deal" } },\n  "deals.initial": {`,
       )
-      copy.run("docs/client.ts")
+      copy.run("docs/reference/client.ts")
     },
   },
   {

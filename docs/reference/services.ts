@@ -1,25 +1,32 @@
 /** Writes the reference of the services in `services.md`. `npm run services` */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { FORMAT, programOf, ts } from "./typescript.ts"
 
 export const SERVICES_PAGE = join(import.meta.dirname, "services.md")
-const ENTRY = join(import.meta.dirname, "../src/core/services.ts")
-const MARK = "<!-- `npm run services` writes everything below from the types of the services. -->\n"
+const ENTRY = join(import.meta.dirname, "../../src/core/services.ts")
+const HEAD = `# Reference of the services
+
+Every service of \`sightline/services\`, with the types of what it takes, returns and fails with. [Embed it](../embedding.md#the-services) shows how to call
+them. \`npm run services\` writes this page from their types.
+
+- The first argument names the organization, by its id or by a caller. If it does not exist, the call fails with \`NotFound\`.
+- \`Effect<A, E>\` succeeds with an \`A\` or fails with one of \`E\`. \`DatabaseUnavailable\` is temporary.
+- Times are ISO 8601 in UTC unless a field says otherwise.
+`
 
 /** Types that a page of their own describes. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   Row: 'With `Row<"name" | "amount">`: `{ id: string; name: string; amount: number | null }`.',
   DealFilters: "The [filters](client.md#filters) of deals.",
   DealUpdate:
-    "The fields of a deal's [import record](import.md) without `id`. One that is left out stays unchanged; null clears it.",
-  ImportRecord: "A record of an [import](import.md), by its `type`.",
-  AuditAction: "The acts that the [audit log](api.md) names, such as `key.created`.",
+    "The fields of a deal's [import record](../import.md) without `id`. One that is left out stays unchanged; null clears it.",
+  ImportRecord: "A record of an [import](../import.md), by its `type`.",
+  AuditAction: "The acts that the [audit log](../api.md) names, such as `key.created`.",
 }
 
-/** The page with a new reference below its mark. */
-export const renderPage = (page: string): string =>
-  `${page.slice(0, page.indexOf(MARK))}${MARK}\n${new Reference(programOf(ENTRY)).render()}`
+/** The page of the services' reference. */
+export const renderPage = (): string => `${HEAD}\n${new Reference(programOf(ENTRY)).render()}`
 
 /** Types that a service mentions and that `sightline/services` does not export. */
 export const findUnnamed = (): ReadonlyArray<string> => new Reference(programOf(ENTRY)).findUnnamed()
@@ -198,4 +205,4 @@ const code = (text: string) =>
     .replaceAll("Effect.Effect<", "Effect<")
     .replaceAll("Stream.Stream<", "Stream<")}\n\`\`\`\n`
 
-if (import.meta.main) writeFileSync(SERVICES_PAGE, renderPage(readFileSync(SERVICES_PAGE, "utf8")))
+if (import.meta.main) writeFileSync(SERVICES_PAGE, renderPage())

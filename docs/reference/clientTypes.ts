@@ -8,35 +8,35 @@ import * as AST from "effect/SchemaAST"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Analysis } from "../src/core/analysis/analysis.ts"
-import { ResponseEvent } from "../src/core/answers/events.ts"
-import { TOOL_NAMES } from "../src/core/answers/tools/names.ts"
-import { COLUMN_ALIASES, COLUMNS, DEFAULT_NAMES } from "../src/core/deals/columns.ts"
-import { Deal as AnyDeal } from "../src/core/deals/contract.ts"
-import { MODIFIERS } from "../src/core/deals/arrayFilters.ts"
-import { DealFilters } from "../src/core/deals/filters.ts"
-import { PERIODS } from "../src/core/deals/periods.ts"
+import { Analysis } from "../../src/core/analysis/analysis.ts"
+import { ResponseEvent } from "../../src/core/answers/events.ts"
+import { TOOL_NAMES } from "../../src/core/answers/tools/names.ts"
+import { COLUMN_ALIASES, COLUMNS, DEFAULT_NAMES } from "../../src/core/deals/columns.ts"
+import { Deal as AnyDeal } from "../../src/core/deals/contract.ts"
+import { MODIFIERS } from "../../src/core/deals/arrayFilters.ts"
+import { DealFilters } from "../../src/core/deals/filters.ts"
+import { PERIODS } from "../../src/core/deals/periods.ts"
 import {
   NewOrganization,
   OperatorAuditEntry,
   OperatorAuditPage,
   OperatorAuditQuery,
-} from "../src/core/operator/contract.ts"
-import { Api } from "../src/core/server/api.ts"
+} from "../../src/core/operator/contract.ts"
+import { Api } from "../../src/core/server/api.ts"
 import {
   Erased,
   ListedOrganization,
   Organization,
   OrganizationPage,
   OrganizationPatch,
-} from "../src/core/catalogue/organization.ts"
-import { Entry } from "../src/core/catalogue/entries.ts"
-import { ImportReport } from "../src/core/import/contract.ts"
-import { ImportSummary } from "../src/core/import/undo/contract.ts"
-import { AnyRecord, RECORD_TYPES } from "../src/core/records/record.ts"
+} from "../../src/core/catalogue/organization.ts"
+import { Entry } from "../../src/core/catalogue/entries.ts"
+import { ImportReport } from "../../src/core/import/contract.ts"
+import { ImportSummary } from "../../src/core/import/undo/contract.ts"
+import { AnyRecord, RECORD_TYPES } from "../../src/core/records/record.ts"
 import { docOf, PlainTypes } from "./plainTypes.ts"
 
-const ROOT = join(import.meta.dirname, "..")
+const ROOT = join(import.meta.dirname, "../..")
 export const CONTRACT_FOLDER = "src/adapters/client/contract"
 const COLUMNS_FILE = "src/core/deals/columnValues.ts"
 /** Modules of types that several groups mention, or that would make a group's module too long. */

@@ -1,21 +1,25 @@
-/** Writes what the client has from the contract: its list of endpoints, and the reference in `client.md`. `npm run client` */
-import { readFileSync, writeFileSync } from "node:fs"
+/** Writes what the client has from the contract: its types, its list of endpoints, and its reference in `client.md`. `npm run client` */
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as HttpApi from "effect/http-api/HttpApi"
-import { Api } from "../src/core/server/api.ts"
-import { CONTENT_TYPES } from "../src/ingest/safety/sniff.ts"
+import { Api } from "../../src/core/server/api.ts"
+import { CONTENT_TYPES } from "../../src/ingest/safety/sniff.ts"
 import { renderTypes } from "./clientTypes.ts"
 
-export const ENDPOINTS_FILE = join(import.meta.dirname, "../src/adapters/client/endpoints.ts")
+export const ENDPOINTS_FILE = join(import.meta.dirname, "../../src/adapters/client/endpoints.ts")
 export const CLIENT_PAGE = join(import.meta.dirname, "client.md")
 
-const MARK = "<!-- `npm run client` writes everything below from the client's types. -->\n"
+const HEAD = `# Reference of the client
 
-/** The page with a new reference below its mark. */
-export const renderPage = async (page: string): Promise<string> => {
+Every option, method, filter, type and error of \`sightline/client\`, which [the client](../client.md) introduces. \`npm run client\` writes this page from the
+client's types.
+`
+
+/** The page of the client's reference. */
+export const renderPage = async (): Promise<string> => {
   // It imports the list of endpoints, which may just have been written.
   const { renderReference } = await import("./clientReference.ts")
-  return `${page.slice(0, page.indexOf(MARK))}${MARK}\n${renderReference()}`
+  return `${HEAD}\n${renderReference()}`
 }
 
 /** The module that lists the endpoints, in the order of the contract. */
@@ -45,7 +49,7 @@ export const renderEndpoints = (): string => {
 }
 
 if (import.meta.main) {
-  for (const [path, text] of renderTypes()) writeFileSync(join(import.meta.dirname, "..", path), text)
+  for (const [path, text] of renderTypes()) writeFileSync(join(import.meta.dirname, "../..", path), text)
   writeFileSync(ENDPOINTS_FILE, renderEndpoints())
-  writeFileSync(CLIENT_PAGE, await renderPage(readFileSync(CLIENT_PAGE, "utf8")))
+  writeFileSync(CLIENT_PAGE, await renderPage())
 }

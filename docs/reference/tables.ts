@@ -3,13 +3,13 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { layerPglite } from "../src/adapters/database/pglite.ts"
+import { layerPglite } from "../../src/adapters/database/pglite.ts"
 
 export const TABLES_PAGE = join(import.meta.dirname, "tables.md")
 
 const HEAD = `# Tables
 
-The columns and keys of every table. [Storage](storage.md) says what each holds. This page is generated: run \`npm run tables\` after a migration.
+The columns and keys of every table. [Storage](../storage.md) says what each holds. \`npm run tables\` writes this page from a migrated database.
 `
 
 interface Table {

@@ -1,12 +1,12 @@
 import { join } from "node:path"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { ENDPOINTS } from "../src/adapters/client/endpoints.ts"
-import { publishedAt } from "../src/core/server/openapi.ts"
+import { ENDPOINTS } from "../../src/adapters/client/endpoints.ts"
+import { publishedAt } from "../../src/core/server/openapi.ts"
 import { FORMAT, programOf, ts } from "./typescript.ts"
 
 type Json = Record<string, any>
 
-const ENTRY = join(import.meta.dirname, "../src/adapters/client/client.ts")
+const ENTRY = join(import.meta.dirname, "../../src/adapters/client/client.ts")
 const FILTERS = "Filters"
 /** The client's own type of a row. The compiler prints its columns instead of the name. */
 const DEAL = "Deal"
