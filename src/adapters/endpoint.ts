@@ -51,13 +51,13 @@ export const exchange = Effect.fnUntraced(function* (
   })
   if (status === 408 || status === 429 || status >= 500) {
     const message = status === 429 ? `${name} is busy` : `${name} failed (${status})`
-    return yield* new Transient({ message, after: yield* secondsOf(after) })
+    return yield* new Transient({ message, after: yield* parseRetryAfter(after) })
   }
   return { status, text }
 })
 
 /** Parses a `Retry-After`, a number of seconds or a date, to seconds. */
-export const secondsOf = Effect.fnUntraced(function* (header: string | undefined) {
+export const parseRetryAfter = Effect.fnUntraced(function* (header: string | undefined) {
   const text = header?.trim() ?? ""
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
   const until = Date.parse(text)

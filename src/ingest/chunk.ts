@@ -132,7 +132,7 @@ const joins = (before: Group, group: Group) => {
   return together && end - before[0]!.start <= MAX_CHUNK_LENGTH + MIN_CHUNK_LENGTH
 }
 
-const placesOf = (pieces: ReadonlyArray<Piece>) => {
+const joinPlaces = (pieces: ReadonlyArray<Piece>) => {
   const places: Array<Placed> = []
   for (const { start, end, place } of pieces) {
     const last = places.at(-1)
@@ -143,7 +143,7 @@ const placesOf = (pieces: ReadonlyArray<Piece>) => {
 }
 
 /** The runs of rows that the same merged cells cover. */
-const mergedOf = (pieces: ReadonlyArray<Piece>) => {
+const joinMerged = (pieces: ReadonlyArray<Piece>) => {
   const ranges: Array<NonNullable<TableRange["merged"]>[number]> = []
   for (const { start, end, merged = NOTHING_MERGED } of pieces) {
     const last = ranges.at(-1)
@@ -154,7 +154,7 @@ const mergedOf = (pieces: ReadonlyArray<Piece>) => {
   return ranges
 }
 
-const tablesOf = (pieces: ReadonlyArray<Piece>) => {
+const findTables = (pieces: ReadonlyArray<Piece>) => {
   const tables: Array<Array<Piece>> = []
   for (const piece of pieces) {
     if (piece.labels === undefined) continue
@@ -165,7 +165,7 @@ const tablesOf = (pieces: ReadonlyArray<Piece>) => {
   }
   return tables.map((rows): TableRange => {
     const { start, labels = NO_LABELS, header } = rows[0]!
-    const merged = mergedOf(rows)
+    const merged = joinMerged(rows)
     const range = { start, end: rows.at(-1)!.end, labels, ...(header && { header }) }
     return merged.length === 0 ? range : { ...range, merged }
   })
@@ -176,8 +176,8 @@ const cutOf = (pieces: Group): Cut => ({
   end: pieces.at(-1)!.end,
   headings: pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings,
   place: pieces[0]!.place,
-  places: placesOf(pieces),
-  tables: tablesOf(pieces),
+  places: joinPlaces(pieces),
+  tables: findTables(pieces),
 })
 
 /** Cuts a document that arrives in parts, in order; the next part, or `end`, returns the chunks at a part's end. */

@@ -1,6 +1,6 @@
 import type { Format, PagePicture, ReadDocument, Recognition } from "./document.ts"
 import type { Emit } from "./elements.ts"
-import { markupOf } from "./safety/markup.ts"
+import { detectMarkup } from "./safety/markup.ts"
 
 /** Reads a document's elements, except those it already passed to `emit`, or throws `UnreadableError`. `bytes` may be shared memory and stay unchanged. */
 export type Reader = (bytes: Uint8Array, emit?: Emit, recognition?: Recognition) => Promise<ReadDocument>
@@ -20,7 +20,7 @@ export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   csv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "", emit),
   tsv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "\t", emit),
   html: async (bytes) =>
-    markupOf(bytes) === "mail"
+    detectMarkup(bytes) === "mail"
       ? (await import("./formats/mail/readEml.ts")).readEml(bytes)
       : (await import("./formats/text/readHtml.ts")).readHtmlPage(bytes),
   vtt: async (bytes) => (await import("./formats/text/readSubtitles.ts")).readSubtitles(bytes),

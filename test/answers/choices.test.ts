@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { choicesOf, choosesAlike } from "../../src/core/answers/citations/choices.ts"
+import { findChoices, choosesAlike } from "../../src/core/answers/citations/choices.ts"
 
 const TEXTS = [
   "Abelund went with Nimbrel instead of us.",
@@ -23,15 +23,15 @@ const OPPOSITES = [
 
 it("a choice is the same in four languages, and not the same the other way round", () => {
   for (const known of TEXTS) {
-    const { chosen, rejected } = choicesOf([known])
+    const { chosen, rejected } = findChoices([known])
     assert.deepStrictEqual([[...chosen], [...rejected]], [["nimbrel"], ["we"]], known)
-    for (const stated of TEXTS) assert.isTrue(choosesAlike(choicesOf([stated]), choicesOf([known])), stated)
-    for (const stated of OPPOSITES) assert.isFalse(choosesAlike(choicesOf([stated]), choicesOf([known])), stated)
+    for (const stated of TEXTS) assert.isTrue(choosesAlike(findChoices([stated]), findChoices([known])), stated)
+    for (const stated of OPPOSITES) assert.isFalse(choosesAlike(findChoices([stated]), findChoices([known])), stated)
   }
 })
 
 it("an owner of a won deal has won for us, and a competitor has not", () => {
-  const record = choicesOf(["Stage: Closed Won", "Owner: Priya Nair", "Competitors: Corvane"])
-  assert.isTrue(choosesAlike(choicesOf(["Priya Nair won the renewal."]), record))
-  assert.isFalse(choosesAlike(choicesOf(["Corvane won the renewal."]), record))
+  const record = findChoices(["Stage: Closed Won", "Owner: Priya Nair", "Competitors: Corvane"])
+  assert.isTrue(choosesAlike(findChoices(["Priya Nair won the renewal."]), record))
+  assert.isFalse(choosesAlike(findChoices(["Corvane won the renewal."]), record))
 })

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Grounding } from "../../src/core/answers/citations/Grounding.ts"
-import { profileOf } from "../../src/core/answers/citations/profile.ts"
+import { makeProfile } from "../../src/core/answers/citations/profile.ts"
 import { References } from "../../src/core/answers/citations/References.ts"
 import { Evidence } from "../../src/core/answers/citations/verifier.ts"
 import { passage } from "./passages.ts"
@@ -33,7 +33,7 @@ it("the check of a claim takes time proportional to the passage", () => {
   ]) {
     const began = process.cpuUsage()
     const evidence = new Evidence(`${bit.repeat(4000 / bit.length)}x`)
-    for (const length of [100, 900]) evidence.find(profileOf(bit.repeat(length / bit.length)), () => 1)
+    for (const length of [100, 900]) evidence.find(makeProfile(bit.repeat(length / bit.length)), () => 1)
     assert.isBelow(process.cpuUsage(began).user / 1e6, MAX_SECONDS, bit)
   }
 })

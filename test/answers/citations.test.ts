@@ -4,13 +4,13 @@ import { LinkRemover } from "../../src/core/answers/citations/LinkRemover.ts"
 import { MarkerScanner } from "../../src/core/answers/citations/MarkerScanner.ts"
 import { type Citable, References } from "../../src/core/answers/citations/References.ts"
 import { Evidence } from "../../src/core/answers/citations/verifier.ts"
-import { profileOf } from "../../src/core/answers/citations/profile.ts"
+import { makeProfile } from "../../src/core/answers/citations/profile.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
 import { passage } from "./passages.ts"
 
 const equally = () => 1
 const carries = (evidence: string, claim: string) =>
-  new Evidence(evidence).find(profileOf(claim), equally) !== undefined
+  new Evidence(evidence).find(makeProfile(claim), equally) !== undefined
 
 /** The scanner's output for a text that comes in these pieces: text unchanged, refs between angle quotes. */
 const scanned = (pieces: ReadonlyArray<string>) => {
@@ -200,7 +200,7 @@ describe("a claim", () => {
     const call = new Evidence("They fear that it is cheaper. The fee is $900.", {
       labels: "Call 7.md\nHarbor Freight\nPricing",
     })
-    const found = (claim: string) => call.find(profileOf(claim), equally) !== undefined
+    const found = (claim: string) => call.find(makeProfile(claim), equally) !== undefined
     assert.isTrue(found("Harbor Freight fears that it is cheaper"))
     assert.isTrue(found("- Price: the fee is $900"))
     assert.isFalse(found("Harbor Bank fears that it is cheaper"))
@@ -214,7 +214,7 @@ describe("a claim", () => {
     assert.isFalse(carries(known, "harbor freight chose cheaper rival quietly overnight elsewhere"))
   })
   it("finds the shortest part that supports it", () => {
-    const span = new Evidence(evidence).find(profileOf("The Starter plan did not change."), equally)
+    const span = new Evidence(evidence).find(makeProfile("The Starter plan did not change."), equally)
     assert.strictEqual(evidence.slice(span?.start, span?.end), "It did not change the Starter plan.")
   })
 })

@@ -1,7 +1,7 @@
 import * as Prompt from "effect/ai/Prompt"
 import { assert, describe, it } from "vitest"
 import { ReplyReader } from "../../src/adapters/models/openaiReply.ts"
-import { messagesOf } from "../../src/adapters/models/openaiRequest.ts"
+import { encodeMessages } from "../../src/adapters/models/openaiRequest.ts"
 
 /** The calls of a reply whose deltas bear these pieces of calls, one delta each. */
 const callsOf = (...pieces: ReadonlyArray<object>) => {
@@ -46,7 +46,7 @@ describe("calls of a streamed reply", () => {
     }) as [ReturnType<typeof callsOf>[number]]
     const message = (options: typeof metadata) =>
       Prompt.make([{ role: "assistant", content: [{ type: "tool-call", id, name, params, options: options ?? {} }] }])
-    const sent = (...given: Parameters<typeof messagesOf>) => (messagesOf(...given)[0] as any).tool_calls[0]
+    const sent = (...given: Parameters<typeof encodeMessages>) => (encodeMessages(...given)[0] as any).tool_calls[0]
     assert.deepStrictEqual(sent(message(metadata)).extra_content, extra)
     assert.deepStrictEqual(sent(message(metadata), { unsigned: true }).extra_content, extra)
     assert.deepStrictEqual(sent(message({}), { unsigned: true }).extra_content, { unsigned: true })

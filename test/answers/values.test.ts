@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Sentences } from "../../src/core/answers/agent/Sentences.ts"
-import { matches, valuesOf } from "../../src/core/answers/citations/values.ts"
+import { matches, findValues } from "../../src/core/answers/citations/values.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 
 const equal = (stated: string, known: string) => {
-  const [[one], [other]] = [valuesOf(stated), valuesOf(known)]
+  const [[one], [other]] = [findValues(stated), findValues(known)]
   assert.isDefined(one, stated)
   assert.isDefined(other, known)
   return matches(one!, other!)
@@ -66,11 +66,13 @@ describe("values", () => {
   it("are no words that mean something else in another language", () => {
     for (const text of ["paid once", "MS-DOS", "twofold", "5 € an Solvane", "open 24/7 if need be"])
       assert.isFalse(
-        valuesOf(text).some((value) => value.kind === "date" || (value.kind === "number" && value.days !== undefined)),
+        findValues(text).some(
+          (value) => value.kind === "date" || (value.kind === "number" && value.days !== undefined),
+        ),
         text,
       )
-    assert.deepStrictEqual(valuesOf("paid once, by a DOS client"), [])
-    assert.strictEqual(valuesOf("once meses").length, 1)
+    assert.deepStrictEqual(findValues("paid once, by a DOS client"), [])
+    assert.strictEqual(findValues("once meses").length, 1)
   })
 })
 

@@ -12,7 +12,7 @@ import { conditions } from "../../src/core/deals/filterSql.ts"
 import { DealFilters } from "../../src/core/deals/filters.ts"
 import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/sorting.ts"
 import type { RowsQuery } from "../../src/core/deals/rowsSql.ts"
-import { countOf, storedPageOf } from "../../src/core/deals/sql.ts"
+import { selectCount, selectStoredPage } from "../../src/core/deals/sql.ts"
 import { selectCandidates } from "../../src/core/answers/subjects/subject.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
@@ -93,10 +93,10 @@ const statementsFor = Effect.map(Database, (database) => {
   return {
     page: (filters: unknown, sorting: Sorting, more: Partial<RowsQuery> = {}) =>
       Effect.map(parts(filters), (known) =>
-        storedPageOf(sql, { ...known, sorting, size: PAGE, offset: 0, after: undefined, ...more }),
+        selectStoredPage(sql, { ...known, sorting, size: PAGE, offset: 0, after: undefined, ...more }),
       ),
     count: (filters: unknown) =>
-      Effect.map(parts(filters), ({ conditions, searchQuery }) => countOf(sql, conditions, searchQuery)),
+      Effect.map(parts(filters), ({ conditions, searchQuery }) => selectCount(sql, conditions, searchQuery)),
   }
 })
 

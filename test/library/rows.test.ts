@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { labelRows, sourceOf, statementsOf } from "../../src/core/search/rows.ts"
-import { sentencesOf } from "../../src/core/common/sentences.ts"
+import { labelRows, findSource, divideStatements } from "../../src/core/search/rows.ts"
+import { splitSentences } from "../../src/core/common/sentences.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import type { Element } from "../../src/ingest/document.ts"
 
@@ -28,7 +28,7 @@ describe("rows of tables in passages", () => {
 
   it("are one statement each, whose offsets are those of the row's cells", () => {
     const { text } = passage()
-    const statements = statementsOf(passage(), sentencesOf)
+    const statements = divideStatements(passage(), splitSentences)
     assert.deepStrictEqual(
       statements.map((each) => each.text),
       [
@@ -48,12 +48,12 @@ describe("rows of tables in passages", () => {
   it("lead from any part of the labelled text to the whole row, or to the same words of other text", () => {
     const given = passage()
     const said = labelRows(given)
-    for (const { start, end, text } of statementsOf(given, sentencesOf)) {
+    for (const { start, end, text } of divideStatements(given, splitSentences)) {
       const at = said.indexOf(text)
-      assert.deepStrictEqual(sourceOf(given, at, at + text.length), { start, end })
+      assert.deepStrictEqual(findSource(given, at, at + text.length), { start, end })
     }
     const at = said.indexOf("450")
-    const { start, end } = sourceOf(given, at, at + 3)
+    const { start, end } = findSource(given, at, at + 3)
     assert.strictEqual(given.text.slice(start, end), "A-12\t450")
     assert.strictEqual(labelRows(given, start, end), "Location: A-12; Expected: 450")
   })
@@ -67,7 +67,7 @@ describe("rows of tables in passages", () => {
       row("South\t90", { merged: [] }),
     ]
     const [given] = [...chunk({ elements, warnings: [] }).chunks]
-    const rows = statementsOf(given!, sentencesOf)
+    const rows = divideStatements(given!, splitSentences)
     assert.deepStrictEqual(
       rows.map(({ text }) => text),
       [
@@ -81,7 +81,7 @@ describe("rows of tables in passages", () => {
     const said = labelRows(given!)
     for (const { start, end, text } of rows) {
       const at = said.indexOf(text)
-      assert.deepStrictEqual(sourceOf(given!, at, at + text.length), { start, end })
+      assert.deepStrictEqual(findSource(given!, at, at + text.length), { start, end })
     }
     // A document that an earlier release read has labels alone.
     const before = { ...given!, tables: given!.tables.map(({ start, end, labels }) => ({ start, end, labels })) }

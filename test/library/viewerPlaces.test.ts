@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { formatAnchor, formatTime, parseAnchor } from "../../src/core/library/viewer/places.ts"
-import { rangeOf } from "../../src/core/http/ranges.ts"
+import { parseRange } from "../../src/core/http/ranges.ts"
 
 describe("places and ranges", () => {
   it("parse the anchors that they format", () => {
@@ -45,7 +45,7 @@ describe("places and ranges", () => {
       ["lines=0-1", 10, undefined],
       ["bytes=-", 10, undefined],
     ] as const) {
-      assert.deepStrictEqual(rangeOf(header, size), range, header)
+      assert.deepStrictEqual(parseRange(header, size), range, header)
     }
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { packDirectory, unpackDirectory } from "../../src/adapters/database/prebuilt/format.ts"
-import { engineVersion, isMadeFor, tarOf, writePrebuilt } from "../../src/adapters/database/prebuilt/prebuilt.ts"
+import { engineVersion, isMadeFor, writeTar, writePrebuilt } from "../../src/adapters/database/prebuilt/prebuilt.ts"
 import { OPTIONAL_PACKAGES } from "../../src/core/common/optionalPackage.ts"
 
 const MADE = { engine: "0.5.14", schema: 40, functions: "abc" }
@@ -40,7 +40,7 @@ describe("the packed directory of a new database", () => {
   })
 
   it("is an archive for a database in memory", async () => {
-    writeFileSync(join(folder, "made.tar"), new Uint8Array(await tarOf(unpacked).arrayBuffer()))
+    writeFileSync(join(folder, "made.tar"), new Uint8Array(await writeTar(unpacked).arrayBuffer()))
     mkdirSync(join(folder, "extracted"))
     execFileSync("tar", ["-xf", join(folder, "made.tar"), "-C", join(folder, "extracted")], { stdio: "pipe" })
     assertWhole(join(folder, "extracted"))

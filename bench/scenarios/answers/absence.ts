@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { compose } from "../../../src/core/answers/extractive/compose.ts"
-import { sentencesOf } from "../../../src/core/common/sentences.ts"
+import { splitSentences } from "../../../src/core/common/sentences.ts"
 import type { Source } from "../../../test/support/addDocuments.ts"
 import { heading, judge, judgeLeast, table } from "../../support/report.ts"
 import { type Asked, squad } from "../../support/retrieval.ts"
@@ -76,6 +76,6 @@ export const absence = async (database: Layer.Layer<SqlClient, unknown>, every: 
 
 /** Cuts the sentences that contain one of the answers. */
 const cut = (text: string, answers: ReadonlyArray<string>) => {
-  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end))
+  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end))
   return sentences.filter((sentence) => !answers.some((answer) => sentence.includes(answer))).join(" ")
 }

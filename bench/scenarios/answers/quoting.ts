@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { Layer } from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { compose } from "../../../src/core/answers/extractive/compose.ts"
-import { sentencesOf } from "../../../src/core/common/sentences.ts"
+import { splitSentences } from "../../../src/core/common/sentences.ts"
 import type { Source } from "../../../test/support/addDocuments.ts"
 import { makeRandom } from "../../../test/support/random.ts"
 import { heading, judge, judgeLeast, table } from "../../support/report.ts"
@@ -15,7 +15,7 @@ const poisoned = (documents: ReadonlyArray<Source>, orders: ReadonlyArray<string
   return documents.map((document) => ({
     ...document,
     chunks: document.chunks.map((text) => {
-      const starts = [...sentencesOf(text).map(({ start }) => start), text.length]
+      const starts = [...splitSentences(text).map(({ start }) => start), text.length]
       const at = random.pick(starts)
       return `${text.slice(0, at)} ${random.pick(orders)} ${text.slice(at)}`.trim()
     }),

@@ -1,5 +1,5 @@
-import { Evidence, weighByRarity, unitsOf, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
-import { profileOf } from "../../../src/core/answers/citations/profile.ts"
+import { Evidence, weighByRarity, splitUnits, type Weigh } from "../../../src/core/answers/citations/verifier.ts"
+import { makeProfile } from "../../../src/core/answers/citations/profile.ts"
 import { HELD_OUT_HALF } from "../../../test/answers/claims/heldOutHalf.ts"
 import { citedShare, judgeClaims } from "../../../test/answers/claims/judge.ts"
 import { HELD_OUT } from "../../../test/answers/fields/heldOut.ts"
@@ -19,7 +19,7 @@ const NAME = /(?<=[a-z,] )\p{Lu}\p{Ll}{2,}/gu
 const NUMBER = /\p{N}[\p{N}.,]*(?<=\p{N})/gu
 
 const claimsOf = (text: string) =>
-  unitsOf(text)
+  splitUnits(text)
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => sentence.split(/\s+/).length >= 5)
 
@@ -54,7 +54,7 @@ const accepted = (documents: ReadonlyArray<{ readonly name: string; readonly chu
   const ask = (kind: Kind, evidence: Evidence, weigh: Weigh, claim: string | undefined) => {
     if (claim === undefined) return
     tally[kind].tried++
-    if (evidence.find(profileOf(claim), weigh) !== undefined) tally[kind].accepted++
+    if (evidence.find(makeProfile(claim), weigh) !== undefined) tally[kind].accepted++
   }
   for (const { name, chunks: passages } of documents) {
     const evidence = passages.map((passage) => new Evidence(passage, { labels: name.replaceAll("_", " ") }))

@@ -77,7 +77,7 @@ export class Conversation {
     const { signal } = (this.#running = new AbortController())
     this.#set(stateOf(turns))
     try {
-      const question = { messages: messagesOf(turns, system), citations: "marks" } as const
+      const question = { messages: chooseMessages(turns, system), citations: "marks" } as const
       const options = { signal, idempotencyKey: resumable !== false && turn.id }
       const receive = this.#receiver(turn)
       for await (const event of client.answers.stream(question, options)) {
@@ -133,7 +133,7 @@ const stateOf = (turns: ReadonlyArray<Turn>): ConversationState => {
 }
 
 /** The messages of a question: the newest turns before it that have an answer and fit. */
-const messagesOf = (turns: ReadonlyArray<Turn>, system: string | undefined): ReadonlyArray<Message> => {
+const chooseMessages = (turns: ReadonlyArray<Turn>, system: string | undefined): ReadonlyArray<Message> => {
   const { question } = turns.at(-1)!
   let left = MAX_SENT_LENGTH - question.length
   const before = turns

@@ -43,10 +43,10 @@ export class TurnView {
       return button
     }
     drawInto(this.#text, parseMarkdown(turn.text, turn.citations.length), { mark, table: texts.table, offer })
-    this.#after.replaceChildren(...this.#endOf(turn, texts))
+    this.#after.replaceChildren(...this.#drawEnd(turn, texts))
   }
 
-  #endOf({ status, text, citations, error }: Turn, texts: AskTexts): ReadonlyArray<Node> {
+  #drawEnd({ status, text, citations, error }: Turn, texts: AskTexts): ReadonlyArray<Node> {
     if (status === "submitted" && text === "") return [make("p", { class: "note waiting" }, texts.waiting)]
     const again = () => {
       const button = make("button", { type: "button", class: "quiet" }, texts.again)

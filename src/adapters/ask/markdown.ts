@@ -72,7 +72,7 @@ const parseBlocks = (lines: ReadonlyArray<string>, citations: number, depth: num
       const start = at
       at += 2
       while (at < lines.length && lines[at]!.includes("|")) at++
-      nodes.push(tableOf(lines.slice(start, at), inline))
+      nodes.push(parseTable(lines.slice(start, at), inline))
     } else {
       const start = at++
       while (at < lines.length && lines[at]!.trim() !== "" && !startsBlock(at)) at++
@@ -129,7 +129,7 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"))
 
-const tableOf = (
+const parseTable = (
   [head = "", border = "", ...rows]: ReadonlyArray<string>,
   inline: (text: string) => ReadonlyArray<AnswerNode>,
 ) => {

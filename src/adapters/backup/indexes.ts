@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
 /** The statements that drop a part of a table and make it again. */
-interface Part {
+interface TablePart {
   readonly drop: string
   readonly make: string
 }
@@ -15,11 +15,11 @@ interface Part {
 export const dropIndexes: Effect.Effect<Effect.Effect<void, SqlError>, SqlError, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   const run = (texts: ReadonlyArray<string>) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true })
-  const foreignKeys = yield* sql<Part>`
+  const foreignKeys = yield* sql<TablePart>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
     from pg_constraint where contype = 'f' and connamespace = current_schema::regnamespace`
-  const indexes = yield* sql<Part>`
+  const indexes = yield* sql<TablePart>`
     select format('drop index %s', oid::regclass) as drop, pg_get_indexdef(oid) as make
     from pg_class where relkind = 'i' and relnamespace = current_schema::regnamespace
       and oid not in (select conindid from pg_constraint)`

@@ -74,9 +74,9 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
         get: (key, range = {}) =>
           Effect.suspend(() => {
             const path = place(key)
-            return Effect.map(sizeOf(path), (size) => read(path, clamp(range, size)))
+            return Effect.map(readSize(path), (size) => read(path, clamp(range, size)))
           }),
-        size: (key) => Effect.suspend(() => sizeOf(place(key))),
+        size: (key) => Effect.suspend(() => readSize(place(key))),
         remove: (key) =>
           Effect.suspend(() => {
             const path = place(key)
@@ -116,7 +116,7 @@ const listed = (directory: string, org: string) => {
   ).pipe(Effect.catch((error) => absent(place, error)))
   return Stream.fromIterableEffect(kinds).pipe(
     Stream.flatMap((kind) =>
-      Stream.fromAsyncIterable(filesOf(join(place, kind)), explain).pipe(
+      Stream.fromAsyncIterable(listFiles(join(place, kind)), explain).pipe(
         Stream.map(({ name, storedAt }) => ({
           key: `${ownerOf(org)}/${segmentOf(kind)}/${segmentOf(name)}`,
           storedAt,
@@ -131,7 +131,7 @@ const listed = (directory: string, org: string) => {
 const absent = (place: string, error: BlobStoreError) =>
   existsSync(place) ? Effect.fail(error) : Effect.succeed<Array<string>>([])
 
-async function* filesOf(path: string) {
+async function* listFiles(path: string) {
   for await (const entry of await opendir(path)) {
     if (!entry.isFile()) continue
     const found = await stat(join(path, entry.name)).catch(() => undefined)
@@ -185,7 +185,7 @@ const discard = async (file: FileHandle, temporary: string) => {
   await rm(temporary, { force: true }).catch(() => {})
 }
 
-const sizeOf = (path: string): Effect.Effect<number, BlobNotFound | BlobStoreError> =>
+const readSize = (path: string): Effect.Effect<number, BlobNotFound | BlobStoreError> =>
   Effect.tryPromise({
     try: async () => {
       const found = await stat(path)

@@ -94,7 +94,7 @@ export const layerS3 = (options: S3Options) =>
       return `${url}?uploadId=${encodeURIComponent(id ?? (yield* unreachable))}`
     })
 
-    const putPart = Effect.fnUntraced(function* (upload: string, number: number, body: Part) {
+    const putPart = Effect.fnUntraced(function* (upload: string, number: number, body: UploadPart) {
       const { headers } = yield* found(send(`${upload}&partNumber=${number}`, { method: "PUT", body }))
       return `<Part><PartNumber>${number}</PartNumber><ETag>${headers.get("etag") ?? ""}</ETag></Part>`
     })
@@ -132,7 +132,7 @@ export const layerS3 = (options: S3Options) =>
         const digest = new Digest()
         const parts: Array<string> = []
         let upload: string | undefined
-        let last: Part = new Uint8Array(0)
+        let last: UploadPart = new Uint8Array(0)
         yield* Effect.gen(function* () {
           // Sends a part only when another follows: a single part needs no multipart upload.
           yield* Stream.runForEach(inParts(bytes, PART_BYTES, 1), ([part]) =>
@@ -142,7 +142,7 @@ export const layerS3 = (options: S3Options) =>
                 upload ??= yield* begin(url)
                 parts.push(yield* putPart(upload, parts.length + 1, last))
               }
-              last = part as Part
+              last = part as UploadPart
             }),
           )
           if (upload === undefined) return yield* ask(url, { method: "PUT", body: last })
@@ -178,11 +178,11 @@ export const layerS3 = (options: S3Options) =>
     })
   })
 
-type Part = Uint8Array<ArrayBuffer>
+type UploadPart = Uint8Array<ArrayBuffer>
 
 interface Sent {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
-  readonly body?: Part | string
+  readonly body?: UploadPart | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -209,7 +209,7 @@ const tag = (xml: string, name: string) =>
 const baseOf = ({ bucket, endpoint, region }: S3Options) =>
   endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint.replace(/\/+$/, "")}/${bucket}`
 
-const sha256 = (body: Part | string) => createHash("sha256").update(body).digest("hex")
+const sha256 = (body: UploadPart | string) => createHash("sha256").update(body).digest("hex")
 
 const refused = (response: Response) =>
   Effect.flatMap(

@@ -51,7 +51,7 @@ export class Body {
 
 /** Joins the sources, and reports the bytes that were read so far. */
 const counted = (sources: ReadonlyArray<Source>, progress: (sentBytes: number) => void): ReadableStream<Uint8Array> => {
-  const chunks = chunksOf(sources)
+  const chunks = readChunks(sources)
   let sentBytes = 0
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -65,7 +65,7 @@ const counted = (sources: ReadonlyArray<Source>, progress: (sentBytes: number) =
   })
 }
 
-async function* chunksOf(sources: ReadonlyArray<Source>): AsyncGenerator<Uint8Array, undefined> {
+async function* readChunks(sources: ReadonlyArray<Source>): AsyncGenerator<Uint8Array, undefined> {
   for (const source of sources) yield* isStream(source) ? source : new Blob([source as BlobPart]).stream()
   return undefined
 }

@@ -73,7 +73,7 @@ const listIn = <A>(details: Readonly<Record<string, unknown>>, name: string): Re
 }
 
 /** Reads the error of a reply that is not a success. */
-export const errorOf = async (response: Response): Promise<SightlineError> => {
+export const readError = async (response: Response): Promise<SightlineError> => {
   const { status, headers } = response
   const facts = { status, requestId: headers.get("x-request-id") ?? undefined, retryAfterMs: retryAfterOf(headers) }
   const text = await response.text()

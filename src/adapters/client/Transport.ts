@@ -1,7 +1,7 @@
 import type { Body } from "./Body.ts"
 import type { CallOptions, ClientOptions } from "./options.ts"
 import { randomKey } from "./randomKey.ts"
-import { errorOf, SightlineError } from "./SightlineError.ts"
+import { readError, SightlineError } from "./SightlineError.ts"
 import { Silence, sleep } from "./timing.ts"
 
 export interface Call extends CallOptions {
@@ -30,7 +30,7 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#base = baseOf(options.baseUrl)
+    this.#base = resolveBase(options.baseUrl)
   }
 
   /** The address of the server, without a trailing slash. */
@@ -91,11 +91,11 @@ export class Transport {
         ? (send ?? fetch)(url, init)
         : call.body.send(send as typeof fetch, url, init, silence.restart))
       silence.restart()
-      if (!response.ok) throw await errorOf(response)
+      if (!response.ok) throw await readError(response)
       return await read(response, silence)
     } catch (cause) {
       silence.end()
-      throw failureOf(cause, silence, signal)
+      throw explainFailure(cause, silence, signal)
     } finally {
       silence.stop()
     }
@@ -106,7 +106,7 @@ export class Transport {
  * A path, by default `/`, is one of the page's origin. Undefined where there is no page: a server that renders a component makes its client
  * too, and sends nothing with it.
  */
-const baseOf = (baseUrl: string | URL = "/"): string | undefined => {
+const resolveBase = (baseUrl: string | URL = "/"): string | undefined => {
   const isPath = String(baseUrl).startsWith("/")
   const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin
   // The origin of a page from a file is "null".
@@ -123,7 +123,11 @@ const refuse = (baseUrl: string | URL | undefined, addition: string) =>
   )
 
 /** Turns what `fetch` or a reader threw into a typed error. */
-export const failureOf = (cause: unknown, { hasExpired, ms }: Silence, signal: AbortSignal | undefined): unknown => {
+export const explainFailure = (
+  cause: unknown,
+  { hasExpired, ms }: Silence,
+  signal: AbortSignal | undefined,
+): unknown => {
   if (signal?.aborted) return signal.reason
   if (cause instanceof SightlineError) return cause
   return hasExpired

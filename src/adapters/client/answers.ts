@@ -5,7 +5,7 @@ import { SightlineError } from "./SightlineError.ts"
 import type { Silence } from "./timing.ts"
 import { randomKey } from "./randomKey.ts"
 import { pathOf } from "./requests.ts"
-import { type Call, chunksIn, failureOf, type Transport } from "./Transport.ts"
+import { type Call, chunksIn, explainFailure, type Transport } from "./Transport.ts"
 import type { Input } from "./types.ts"
 
 /** A question: a conversation whose last message is the user's. */
@@ -76,7 +76,7 @@ async function* eventsIn(response: Response, silence: Silence, signal: AbortSign
       for (const { id, data } of events) yield { id: Number(id), event: JSON.parse(data) as ResponseEvent }
     }
   } catch (cause) {
-    throw failureOf(cause, silence, signal)
+    throw explainFailure(cause, silence, signal)
   } finally {
     silence.end()
   }

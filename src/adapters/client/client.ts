@@ -3,9 +3,9 @@ import type { Export } from "./contract/exports.ts"
 import type { Client, Method, NewExport, SpecialMethods } from "./methods.ts"
 import { ENDPOINTS } from "./endpoints.ts"
 import type { CallOptions, ClientOptions } from "./options.ts"
-import { listOf, nextCursorIn } from "./paging.ts"
+import { makeList, nextCursorIn } from "./paging.ts"
 import { importBody } from "./records.ts"
-import { pathOf, requestOf } from "./requests.ts"
+import { pathOf, makeRequest } from "./requests.ts"
 import { retryAfterOf } from "./SightlineError.ts"
 import { readJson, Transport } from "./Transport.ts"
 import type { EndpointOf, GroupName, Output } from "./types.ts"
@@ -36,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>
 export const createClient = (options: ClientOptions = {}): Client => {
   const transport = new Transport(options)
   const json = (group: GroupName, endpoint: string) => (input?: Fields, options?: CallOptions) =>
-    transport.run(requestOf(group, endpoint as EndpointOf<GroupName>, input, options), readJson)
+    transport.run(makeRequest(group, endpoint as EndpointOf<GroupName>, input, options), readJson)
   const groups = Object.fromEntries(
     Object.entries(ENDPOINTS).map(([group, endpoints]) => [
       group,
@@ -80,12 +80,12 @@ const pagedMethods = (transport: Transport) =>
       Object.fromEntries(
         Object.entries<string>(lists).map(([endpoint, parameter]) => {
           const load = async (input: Fields | undefined, options: CallOptions | undefined) => {
-            const call = requestOf(group as GroupName, endpoint as EndpointOf<GroupName>, input, options)
+            const call = makeRequest(group as GroupName, endpoint as EndpointOf<GroupName>, input, options)
             const page = (await transport.run(call, readJson)) as AnyPage
             const isLast = page.next_cursor === null || page.has_more === false
             return { page, next: isLast ? undefined : { [parameter]: page.next_cursor } }
           }
-          return [endpoint, listOf(load, (page) => page.data)]
+          return [endpoint, makeList(load, (page) => page.data)]
         }),
       ),
     ]),
@@ -93,10 +93,13 @@ const pagedMethods = (transport: Transport) =>
 
 const specialMethods = (transport: Transport): SpecialMethods => {
   const read = <A>(group: GroupName, endpoint: string, input?: object, options?: CallOptions) =>
-    transport.run(requestOf(group, endpoint as EndpointOf<GroupName>, input as Fields, options), readJson) as Promise<A>
-  const listDeals = listOf(
+    transport.run(
+      makeRequest(group, endpoint as EndpointOf<GroupName>, input as Fields, options),
+      readJson,
+    ) as Promise<A>
+  const listDeals = makeList(
     (input: Fields | undefined, options) =>
-      transport.run(requestOf("deals", "list", input, options), async (response, silence) => {
+      transport.run(makeRequest("deals", "list", input, options), async (response, silence) => {
         const cursor = nextCursorIn(response.headers)
         const page = (await readJson(response, silence)) as ReadonlyArray<unknown>
         return { page, next: cursor === undefined ? undefined : { cursor, page_index: undefined } }
@@ -140,7 +143,7 @@ const specialMethods = (transport: Transport): SpecialMethods => {
     library: {
       uploadToLibrary: upload("uploadToLibrary"),
       uploadToDeal: upload("uploadToDeal"),
-      original: (input, options) => transport.run(requestOf("library", "original", input, options), keepOpen),
+      original: (input, options) => transport.run(makeRequest("library", "original", input, options), keepOpen),
     },
     workspace: {
       import: (input, { onProgress, ...options } = {}) => {
@@ -163,7 +166,7 @@ const waitMethods = (transport: Transport): Pick<Client, "waitForRun" | "waitFor
       waitUntil(
         (signal) =>
           transport.run(
-            requestOf(group, endpoint as EndpointOf<GroupName>, { [parameter]: id }, { signal }),
+            makeRequest(group, endpoint as EndpointOf<GroupName>, { [parameter]: id }, { signal }),
             async (response, silence) => ({
               state: (await readJson(response, silence)) as A,
               retryAfterMs: retryAfterOf(response.headers),

@@ -12,7 +12,7 @@ import type {
 import { createClient } from "./client.ts"
 import type { Client } from "./methods.ts"
 import type { CallOptions, ClientOptions } from "./options.ts"
-import { type List, listOf } from "./paging.ts"
+import { type List, makeList } from "./paging.ts"
 import { encodeSegment } from "./requests.ts"
 import { readJson, Transport } from "./Transport.ts"
 
@@ -48,7 +48,7 @@ export const createOperator = (options: ClientOptions): Operator => {
     `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))}`
   return {
     organizations: {
-      list: listOf<{ readonly cursor?: string | undefined }, OrganizationPage, ListedOrganization>(
+      list: makeList<{ readonly cursor?: string | undefined }, OrganizationPage, ListedOrganization>(
         async ({ cursor } = {}, options) => {
           const page = await call<OrganizationPage>("GET", `/organizations${queryOf({ cursor })}`, undefined, options)
           return { page, next: page.next_cursor === null ? undefined : { cursor: page.next_cursor } }
@@ -62,7 +62,7 @@ export const createOperator = (options: ClientOptions): Operator => {
       change: (id, patch, options) => call("PATCH", one(id), patch, options),
       erase: (id, options) => call("DELETE", one(id), undefined, { timeoutMs: ERASE_TIMEOUT_MS, ...options }),
     },
-    audit: listOf<OperatorAuditQuery, OperatorAuditPage, OperatorAuditEntry>(
+    audit: makeList<OperatorAuditQuery, OperatorAuditPage, OperatorAuditEntry>(
       async (query = {}, options) => {
         const page = await call<OperatorAuditPage>("GET", `/audit${queryOf(query)}`, undefined, options)
         return { page, next: page.next_cursor === null ? undefined : { cursor: page.next_cursor } }

@@ -20,7 +20,7 @@ export interface Loaded<Page> {
 }
 
 /** Makes a list of a function that loads one page. */
-export const listOf = <In, Page, Item>(
+export const makeList = <In, Page, Item>(
   load: (input: In | undefined, options: CallOptions | undefined) => Promise<Loaded<Page>>,
   itemsOf: (page: Page) => ReadonlyArray<Item>,
 ): List<In, Page, Item> => {

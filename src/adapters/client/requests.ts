@@ -13,10 +13,10 @@ const routeOf = <G extends GroupName>(group: G, endpoint: EndpointOf<G>): readon
 
 /** The path of an endpoint without parameters in it. */
 export const pathOf = <G extends GroupName>(group: G, endpoint: EndpointOf<G>, query: object = {}): string =>
-  routeOf(group, endpoint)[1] + queryOf(query)
+  routeOf(group, endpoint)[1] + writeQuery(query)
 
 /** Makes the request of an endpoint: path parameters from `input`, and the rest of it as the query or the body. */
-export const requestOf = <G extends GroupName>(
+export const makeRequest = <G extends GroupName>(
   group: G,
   endpoint: EndpointOf<G>,
   input: Fields = {},
@@ -30,7 +30,7 @@ export const requestOf = <G extends GroupName>(
     return encodeSegment(name, value)
   })
   return method === "GET" || method === "DELETE"
-    ? { ...options, method, path: path + queryOf(rest) }
+    ? { ...options, method, path: path + writeQuery(rest) }
     : { ...options, method, path, json: rest }
 }
 
@@ -43,7 +43,7 @@ export const encodeSegment = (name: string, value: unknown): string => {
 }
 
 /** Arrays and objects are written as JSON. */
-const queryOf = (fields: object): string => {
+const writeQuery = (fields: object): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) query.set(name, typeof value === "object" ? JSON.stringify(value) : String(value))

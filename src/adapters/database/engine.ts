@@ -83,10 +83,10 @@ export const openEngine = ({ directory, extensions: more, onEnd, isMigrated = fa
 
 /** Makes a new database of the package's directory, if it has one: in `directory`, or as the archive for one in memory. */
 const load = async (directory: string | undefined): Promise<Blob | undefined> => {
-  const { findPrebuilt, tarOf, writePrebuilt } = await import("./prebuilt/prebuilt.ts")
+  const { findPrebuilt, writeTar, writePrebuilt } = await import("./prebuilt/prebuilt.ts")
   const prebuilt = await findPrebuilt()
   if (prebuilt === undefined) return undefined
-  if (directory === undefined) return tarOf(prebuilt)
+  if (directory === undefined) return writeTar(prebuilt)
   writePrebuilt(prebuilt, directory)
   return undefined
 }

@@ -30,7 +30,7 @@ export interface HostClient {
 }
 
 /** Runs our statements on the client of a host, with the parameters and values of our own driver. One at a time, as `pg` asks. */
-export const connectionOf = (client: HostClient): Connection => {
+export const makeConnection = (client: HostClient): Connection => {
   const turns = Semaphore.makeUnsafe(1)
   let organization: string | undefined
   const query = (text: string, parameters: ReadonlyArray<unknown>) =>
@@ -82,14 +82,14 @@ interface Encoded {
 
 /** Encodes a parameter as our driver does, which infers its type from the value. */
 const encode = (value: unknown): Encoded => {
-  const parameter = Array.isArray(value) ? arrayOf(value) : scalarOf(value)
+  const parameter = Array.isArray(value) ? arrayOf(value) : encodeScalar(value)
   if (parameter === null || typeof parameter === "string") return { oid: 0, value: parameter }
   return { oid: parameter.oid, value: Result.getOrThrow(PgTypes.encodeParameter(parameter)) }
 }
 
 const MAX_INT4 = 2 ** 31 - 1
 
-const scalarOf = (value: unknown): PgTypes.Parameter | string | null => {
+const encodeScalar = (value: unknown): PgTypes.Parameter | string | null => {
   if (value === null || value === undefined) return null
   if (typeof value === "string" || PgTypes.isParameter(value)) return value
   if (typeof value === "boolean") return PgTypes.bool(value)
@@ -105,7 +105,7 @@ const scalarOf = (value: unknown): PgTypes.Parameter | string | null => {
 
 const arrayOf = (values: ReadonlyArray<unknown>): PgTypes.Parameter | string => {
   if (values.length === 0) return "{}"
-  const elements = values.map(scalarOf)
+  const elements = values.map(encodeScalar)
   const first = elements.find((element) => element !== null)
   const oid = typeof first === "object" && first !== null ? first.oid : PgTypes.OID.text
   return Result.getOrThrow(

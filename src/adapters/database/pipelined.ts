@@ -47,7 +47,7 @@ type Run = (statement: string, parameters: ReadonlyArray<unknown>, prepare: bool
 const BEGUN = ""
 
 const singleStatements = (connection: PgConnection, settings: PipelinedOptions["settings"]) =>
-  connectionOf((statement, parameters, prepare) =>
+  makeConnection((statement, parameters, prepare) =>
     Effect.flatMap(CurrentScope, (organization) => {
       const set = setLocal(connection, settings, organization)
       const asked = connection.query(statement, parameters, prepare)
@@ -67,7 +67,7 @@ const begin = (connection: PgConnection, settings: PipelinedOptions["settings"])
       yield* inOrder([connection.query("begin"), ...setLocal(connection, settings, organization)])
       const pinned = yield* connection.pin
       yield* FLUSHED
-      return connectionOf((statement, parameters, prepare) =>
+      return makeConnection((statement, parameters, prepare) =>
         Effect.flatMap(CurrentScope, (asked) => {
           if (statement === BEGUN) return Effect.succeed(NO_ROWS)
           const run = Effect.tap(pinned.query(statement, parameters, prepare), () =>
@@ -113,7 +113,7 @@ const refuseRollback = (result: unknown) =>
       )
     : Effect.void
 
-const connectionOf = (run: Run): Connection => {
+const makeConnection = (run: Run): Connection => {
   const rows = (prepare: boolean) => (statement: string, parameters: ReadonlyArray<unknown>) =>
     Effect.map(run(statement, parameters, prepare), (result) => result.rows)
   const values = (prepare: boolean) => (statement: string, parameters: ReadonlyArray<unknown>) =>

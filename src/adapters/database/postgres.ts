@@ -66,7 +66,7 @@ export const layerPostgres = (
   const listens = !pooled && options.listen !== false
   const installation = installationOf(options)
   const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
-  const clientOf = (scope: "statement" | "transaction", isCitus: boolean) => {
+  const makeClient = (scope: "statement" | "transaction", isCitus: boolean) => {
     const settings = {
       ...sessionSettings(installation),
       ...(isCitus && { ...PROPAGATED, ...ONE_CONNECTION }),
@@ -104,7 +104,7 @@ export const layerPostgres = (
     Effect.gen(function* () {
       const layerScope = yield* Effect.scope
       const probing = yield* Scope.fork(layerScope)
-      const probed = yield* Layer.buildWithScope(clientOf(given, false), probing)
+      const probed = yield* Layer.buildWithScope(makeClient(given, false), probing)
       const asOwner = <A, E>(effect: Effect.Effect<A, E, SqlClient>) =>
         effect.pipe(
           Effect.provide(
@@ -127,7 +127,7 @@ export const layerPostgres = (
       )
       if (isCitus) yield* Scope.close(probing, Exit.void)
       const scope = isCitus ? "transaction" : given
-      const context = (isCitus ? yield* Layer.build(clientOf(scope, true)) : probed).pipe(
+      const context = (isCitus ? yield* Layer.build(makeClient(scope, true)) : probed).pipe(
         Context.add(BulkRead, { _tag: "copy", copy: copyFrom(url, installation) }),
         Context.add(PoolSize, connections),
         Context.add(Installation, installation),

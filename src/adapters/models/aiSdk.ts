@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
-import { secondsOf } from "../endpoint.ts"
+import { parseRetryAfter } from "../endpoint.ts"
 import { toUnstreamed } from "./openai.ts"
 import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
@@ -60,7 +60,7 @@ const stream = (model: AiSdkModel, patience: Patience, asked: LanguageModel.Prov
       const reply = yield* retryUnsent(begin, patience)
       return Stream.fromReadableStream({ evaluate: () => reply.stream, onError: unreachable }).pipe(
         failOnSilence(patience),
-        Stream.mapEffect(partsOf),
+        Stream.mapEffect(convertPart),
         Stream.flattenIterable,
         requireEnd,
       )
@@ -80,12 +80,12 @@ const unsent = Effect.fnUntraced(function* (error: ApiCallError) {
   return yield* new Unsent({
     error: status === undefined ? unreachable(error) : modelError(AiError.reasonFromHttpStatus({ status })),
     isTransient: isRetryable,
-    after: yield* secondsOf(responseHeaders?.["retry-after"]),
+    after: yield* parseRetryAfter(responseHeaders?.["retry-after"]),
   })
 })
 
 const callOf = ({ prompt, tools, toolChoice }: LanguageModel.ProviderOptions) => ({
-  prompt: prompt.content.map(messageOf),
+  prompt: prompt.content.map(encodeMessage),
   ...(tools.length > 0 && {
     tools: tools.map((tool) => ({
       type: "function",
@@ -102,7 +102,7 @@ const choiceOf = (choice: LanguageModel.ProviderOptions["toolChoice"]) => {
   return "tool" in choice ? { type: "tool", toolName: choice.tool } : { type: choice.mode ?? "auto" }
 }
 
-const messageOf = (message: Prompt.Message): object => {
+const encodeMessage = (message: Prompt.Message): object => {
   switch (message.role) {
     case "system":
       return { role: "system", content: message.content }
@@ -153,7 +153,7 @@ const asJson = (metadata: unknown) => JSON.parse(JSON.stringify(metadata ?? {}))
 const FINISHED = new Set(["stop", "length", "content-filter", "tool-calls", "other"])
 
 /** Converts a part of any SDK version to Effect's. Omits everything but text and tool calls. */
-const partsOf = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiError.AiError> => {
+const convertPart = (part: any): Effect.Effect<ReadonlyArray<StreamPartEncoded>, AiError.AiError> => {
   switch (part.type) {
     case "text-start":
     case "text-end":

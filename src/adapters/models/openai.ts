@@ -12,9 +12,9 @@ import type { Secret } from "../../core/common/secret.ts"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
-import { secondsOf } from "../endpoint.ts"
+import { parseRetryAfter } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
-import { messagesOf, toolsOf } from "./openaiRequest.ts"
+import { encodeMessages, toolsOf } from "./openaiRequest.ts"
 import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
 export interface ChatOptions extends Patience {
@@ -58,7 +58,7 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
     HttpClientRequest.accept("text/event-stream"),
     HttpClientRequest.bodyJsonUnsafe({
       model,
-      messages: messagesOf(asked.prompt, unsignedOf(options)),
+      messages: encodeMessages(asked.prompt, unsignedOf(options)),
       ...toolsOf(asked),
       stream: true,
       stream_options: { include_usage: true },
@@ -71,7 +71,7 @@ const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: Lang
         Stream.mapError(unreachable),
         failOnSilence(options),
         Stream.decodeText(),
-        response.headers["content-type"]?.startsWith("application/json") ? readWhole : eventsOf,
+        response.headers["content-type"]?.startsWith("application/json") ? readWhole : parseEvents,
         Stream.mapEffect((data) => parts(reader.add(data))),
         Stream.concat(Stream.fromEffect(Effect.suspend(() => parts(reader.end())))),
         Stream.flattenIterable,
@@ -109,7 +109,7 @@ const readWhole = <E>(text: Stream.Stream<string, E>) =>
   )
 
 /** Parses the data of each server-sent event. */
-const eventsOf = <E>(text: Stream.Stream<string, E>) =>
+const parseEvents = <E>(text: Stream.Stream<string, E>) =>
   Stream.suspend(() => {
     const found: Array<string> = []
     const parser = Sse.makeParser(
@@ -140,7 +140,7 @@ const send = Effect.fnUntraced(function* (client: HttpClient.HttpClient, request
   return yield* new Unsent({
     error: modelError(AiError.reasonFromHttpStatus({ status })),
     isTransient: RETRYABLE_STATUSES.has(status) || status >= 500,
-    after: yield* secondsOf(headers["retry-after"]),
+    after: yield* parseRetryAfter(headers["retry-after"]),
   })
 })
 

@@ -7,7 +7,7 @@ import { EXTRA } from "./openaiReply.ts"
  * Converts a prompt to OpenAI's chat messages. Omits everything but text and tool parts.
  * `unsigned`: the extra content of a call that another model made.
  */
-export const messagesOf = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyArray<object> =>
+export const encodeMessages = (prompt: Prompt.Prompt, unsigned?: object): ReadonlyArray<object> =>
   prompt.content.flatMap((message): ReadonlyArray<object> => {
     switch (message.role) {
       case "system":
@@ -58,10 +58,10 @@ export const toolsOf = ({ tools, toolChoice }: Pick<ProviderOptions, "tools" | "
       parameters: Tool.getJsonSchema(tool),
     },
   }))
-  return { tools: declared, tool_choice: choiceOf(toolChoice) }
+  return { tools: declared, tool_choice: encodeChoice(toolChoice) }
 }
 
-const choiceOf = (choice: ProviderOptions["toolChoice"]) => {
+const encodeChoice = (choice: ProviderOptions["toolChoice"]) => {
   if (typeof choice === "string") return choice
   if ("tool" in choice) return { type: "function", function: { name: choice.tool } }
   return choice.mode ?? "auto"

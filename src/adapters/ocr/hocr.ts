@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const MIN_SIGN_CONFIDENCE = 60
 
 /** The numbers of a property, such as `bbox 36 92 580 122`. */
-const numbersOf = (title: string, name: string) =>
+const parseNumbers = (title: string, name: string) =>
   new RegExp(String.raw`(?:^|;\s*)${name} ([-\d. ]+)`).exec(title)?.[1]!.trim().split(/\s+/).map(Number) ?? []
 
 const textOf = (markup: string) =>
@@ -24,9 +24,9 @@ const textOf = (markup: string) =>
 
 type Word = RecognizedLine["words"][number]
 
-const wordOf = (title: string, markup: string): Word | undefined => {
-  const [left, top, right, bottom] = numbersOf(title, "bbox")
-  const [confidence = 0] = numbersOf(title, "x_wconf")
+const parseWord = (title: string, markup: string): Word | undefined => {
+  const [left, top, right, bottom] = parseNumbers(title, "bbox")
+  const [confidence = 0] = parseNumbers(title, "x_wconf")
   const text = textOf(markup)
   if (left === undefined || top === undefined || right === undefined || bottom === undefined || text === "")
     return undefined
@@ -35,9 +35,9 @@ const wordOf = (title: string, markup: string): Word | undefined => {
 }
 
 const lineOf = (title: string, words: ReadonlyArray<Word>): RecognizedLine => {
-  const bottom = numbersOf(title, "bbox")[3] ?? Math.max(...words.map((word) => word.bottom))
-  const [, offset = 0] = numbersOf(title, "baseline")
-  const [size = 0] = numbersOf(title, "x_size")
+  const bottom = parseNumbers(title, "bbox")[3] ?? Math.max(...words.map((word) => word.bottom))
+  const [, offset = 0] = parseNumbers(title, "baseline")
+  const [size = 0] = parseNumbers(title, "x_size")
   return { words, baseline: bottom + offset, size: size > 0 ? size : bottom - Math.min(...words.map(({ top }) => top)) }
 }
 
@@ -46,7 +46,7 @@ export const linesOfHocr = (hocr: string): ReadonlyArray<RecognizedLine> => {
   const lines: Array<{ readonly title: string; readonly words: Array<Word> }> = []
   for (const [, line, word, markup = ""] of hocr.matchAll(LINE)) {
     if (line !== undefined) lines.push({ title: line, words: [] })
-    const found = word === undefined ? undefined : wordOf(word, markup)
+    const found = word === undefined ? undefined : parseWord(word, markup)
     if (found !== undefined) lines.at(-1)?.words.push(found)
   }
   return lines.filter(({ words }) => words.length > 0).map(({ title, words }) => lineOf(title, words))

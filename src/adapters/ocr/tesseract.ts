@@ -34,7 +34,7 @@ export const findTesseract = async (): Promise<Tesseract | undefined> => {
 }
 
 /** The languages to use: the chosen ones; else all, if they are few; else English, or the first. */
-export const languagesOf = ({ languages }: Tesseract, chosen: ReadonlyArray<string> | undefined) => {
+export const chooseLanguages = ({ languages }: Tesseract, chosen: ReadonlyArray<string> | undefined) => {
   if (chosen !== undefined) return chosen
   if (languages.length <= MAX_DEFAULT_LANGUAGES) return languages
   return languages.includes("eng") ? ["eng"] : languages.slice(0, 1)
@@ -45,7 +45,7 @@ export const layerTesseract = (program: Tesseract, chosen?: ReadonlyArray<string
   Layer.effect(
     Ocr,
     Effect.map(Semaphore.make(1), (one) => {
-      const languages = languagesOf(program, chosen)
+      const languages = chooseLanguages(program, chosen)
       const missing = languages.filter((language) => !program.languages.includes(language))
       return {
         recognize: Effect.fn("Ocr.tesseract")(function* ({ bytes, width, height, pixelsPerInch }) {

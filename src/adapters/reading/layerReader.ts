@@ -5,7 +5,7 @@ import { chunk } from "../../ingest/chunk.ts"
 import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
 import { CONTENT_TYPES, formatOf } from "../../ingest/safety/sniff.ts"
-import { refusalOf } from "../../ingest/safety/refusal.ts"
+import { findRefusal } from "../../ingest/safety/refusal.ts"
 import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 import { layerTables } from "./layerTables.ts"
@@ -35,7 +35,7 @@ export const makeDocumentReader = ({ workerUrl, inThread = false }: ReaderOption
       return DocumentReader.of({
         formatOf,
         contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
-        refusal: refusalOf,
+        refusal: findRefusal,
         read: (bytes, format, recognition) =>
           isMedia(format)
             ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
@@ -53,11 +53,11 @@ const inSandbox = <A>(work: (signal: AbortSignal) => Promise<A>) =>
   Effect.callback<A, UnreadableDocument | ReaderUnavailable>((resume, signal) => {
     work(signal).then(
       (result) => resume(Effect.succeed(result)),
-      (error: unknown) => resume(failureOf(error)),
+      (error: unknown) => resume(explainFailure(error)),
     )
   })
 
-const failureOf = (error: unknown) => {
+const explainFailure = (error: unknown) => {
   if (error instanceof UnreadableError) return Effect.fail(new UnreadableDocument({ reason: error.reason }))
   if (!(error instanceof CannotStartThread)) return Effect.die(error)
   const failure = error.isTransient

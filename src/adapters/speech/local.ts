@@ -13,7 +13,7 @@ import {
 import { find, run } from "../programs.ts"
 import { FRAME_SAMPLES, loudness, speech, type Stretch } from "./pauses.ts"
 import { asDocument, type Segment } from "./segments.ts"
-import { attempt, samplesOf, SOUND, soundOf } from "./sound.ts"
+import { attempt, readSamples, SOUND, decodeSound } from "./sound.ts"
 import { type Word, wordsOf, joinWords } from "./words.ts"
 
 /** The paths of the local engine's programs. */
@@ -37,7 +37,7 @@ export const layerLocal = ({ ffmpeg, pocketsphinx }: Programs) =>
         transcribe: <E>(recording: Recording, report: (part: number) => Effect.Effect<void, E>) =>
           Effect.scoped(
             Effect.gen(function* () {
-              const { directory, parts } = yield* soundOf(ffmpeg, recording)
+              const { directory, parts } = yield* decodeSound(ffmpeg, recording)
               const words: Array<Word> = []
               for (let n = 0; n < parts.length; n += STRETCHES_PER_RUN) {
                 words.push(...(yield* hear(pocketsphinx, directory, parts.slice(n, n + STRETCHES_PER_RUN))))
@@ -91,7 +91,7 @@ const shorten = async (directory: string, parts: ReadonlyArray<Stretch>) => {
   let at = 0
   try {
     for (const part of parts) {
-      const samples = await samplesOf(join(directory, SOUND), part)
+      const samples = await readSamples(join(directory, SOUND), part)
       const kept = speech(loudness(samples))
       const from = at
       for (const stretch of kept) {

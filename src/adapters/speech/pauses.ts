@@ -78,7 +78,7 @@ export const speech = (frames: Float32Array): ReadonlyArray<Stretch> => {
 }
 
 /** Maps a frame of the concatenated `kept` stretches to its frame in the recording. */
-export const frameOf = (kept: ReadonlyArray<Stretch>, frame: number): number => {
+export const findFrame = (kept: ReadonlyArray<Stretch>, frame: number): number => {
   let left = frame
   for (const { from, to } of kept) {
     if (left < to - from) return from + left

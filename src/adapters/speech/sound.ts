@@ -17,7 +17,7 @@ const FRAMES_PER_SECOND = 100
 const PIECE_BYTES = 4 * 1024 * 1024
 
 /** Decodes a recording into `SOUND` of a temporary directory, which the scope removes; returns the stretches to transcribe. */
-export const soundOf = Effect.fnUntraced(function* (ffmpeg: string, recording: Recording) {
+export const decodeSound = Effect.fnUntraced(function* (ffmpeg: string, recording: Recording) {
   const directory = yield* temporary
   yield* copy(recording, join(directory, ORIGINAL))
   yield* decode(ffmpeg, directory, recording.format)
@@ -112,7 +112,7 @@ const cut = async (path: string): Promise<ReadonlyArray<Stretch>> => {
 }
 
 /** Reads a stretch of a file of raw samples. */
-export const samplesOf = async (path: string, { from, to }: Stretch): Promise<Int16Array> => {
+export const readSamples = async (path: string, { from, to }: Stretch): Promise<Int16Array> => {
   const samples = new Int16Array(((to - from) * SAMPLE_RATE) / FRAMES_PER_SECOND)
   const file = await open(path, "r")
   try {

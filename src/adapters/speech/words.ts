@@ -1,4 +1,4 @@
-import { frameOf, type Stretch } from "./pauses.ts"
+import { findFrame, type Stretch } from "./pauses.ts"
 import type { Segment } from "./segments.ts"
 
 /** A spoken word and its time in seconds. */
@@ -19,7 +19,7 @@ export const wordsOf = (ctm: string, kept: ReadonlyArray<ReadonlyArray<Stretch>>
     const text = word.replace(/\(\d+\)$/, "")
     return parts === undefined || !(last >= first) || !/^\w/.test(text)
       ? []
-      : [{ start: frameOf(parts, first) / 100, end: (frameOf(parts, last) + 1) / 100, text }]
+      : [{ start: findFrame(parts, first) / 100, end: (findFrame(parts, last) + 1) / 100, text }]
   })
 
 /** Seconds: the silence that ends a segment, and a segment's maximum length. */

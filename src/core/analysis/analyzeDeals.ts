@@ -4,7 +4,7 @@ import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, Postponed } from "../jobs/JobQueue.ts"
 import { Analyst, type ModelUnreachable } from "../ports/Analyst.ts"
 import { Database } from "../storage/Database.ts"
-import { conversationOf } from "./conversation.ts"
+import { joinConversations } from "./conversation.ts"
 import { type Catalogue, type Extract, EXTRACTION_VERSION, makeExtractor } from "./extracted/extract.ts"
 import { analyzeWithModel } from "./model/analyzeWithModel.ts"
 import { decidingOf } from "./model/prompts.ts"
@@ -65,7 +65,7 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
         deciding,
         inputs: input.inputs,
         findings: findings.slice(0, MAX_FINDINGS_PER_DEAL),
-        conversation: conversationOf(extracts),
+        conversation: joinConversations(extracts),
         omitted: Math.max(findings.length - MAX_FINDINGS_PER_DEAL, 0),
       }),
     )

@@ -33,7 +33,7 @@ export interface Conversation {
 const MAX_NEXT_STEPS = 100
 
 /** Joins what was found in each document. */
-export const conversationOf = (
+export const joinConversations = (
   extracts: ReadonlyArray<Pick<Extract, "talk" | "nextSteps"> & { readonly id: string; readonly name: string }>,
 ): Conversation => ({
   talk: extracts.flatMap(({ id, name, talk }) => {

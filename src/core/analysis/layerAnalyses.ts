@@ -185,8 +185,8 @@ export const layerAnalyses = Layer.effect(
             invalid: [{ field: "cursor", reason: "must be the next_cursor of an earlier page" }],
           })
         }
-        type Row = Omit<Waiting, "conflicts"> & { readonly sorted: number }
-        const rows = yield* database.scoped<Row>(org, selectQueue(sql, after, size))
+        type WaitingRow = Omit<Waiting, "conflicts"> & { readonly sorted: number }
+        const rows = yield* database.scoped<WaitingRow>(org, selectQueue(sql, after, size))
         const ids = rows.slice(0, size).map(({ deal_id }) => deal_id)
         const recorded = yield* database.scoped<ContradictedRow>(org, selectContradicted(sql, ids))
         const conflicts = new Map(recorded.map((row) => [row.deal_id, allConflictsOf(row, row.findings).length]))

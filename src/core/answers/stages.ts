@@ -8,7 +8,7 @@ export interface Stage {
 }
 
 /** The first stages of the workspace, in order. */
-export const stagesOf = Effect.fnUntraced(function* (org: string) {
+export const readStages = Effect.fnUntraced(function* (org: string) {
   const { scoped, sql } = yield* Database
   return yield* scoped<Stage>(
     org,

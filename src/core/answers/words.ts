@@ -39,7 +39,7 @@ const BELOW_HUNDRED = String.raw`(?:${TENS.join("|")})(?:[ -](?:${NUMBER_WORDS.s
 export const COUNT_WORDS = String.raw`(?:(?:an? |(?:${BELOW_HUNDRED}) )?hundred(?: and (?:${BELOW_HUNDRED}))?|${BELOW_HUNDRED})`
 
 /** The value of a number in digits, or in words as `COUNT_WORDS` has them; NaN if it is neither. */
-export const countOf = (text: string): number => {
+export const parseCount = (text: string): number => {
   if (/^\p{N}/u.test(text)) return Number(text.replaceAll(",", ""))
   if (/^an?$/.test(text)) return 1
   let value = 0
@@ -57,7 +57,7 @@ export const countOf = (text: string): number => {
 /** The number that a word writes, in one spelling: `1,200.50` is `1200.5`, `seven` is `7`. `one` is a pronoun more often than a number. */
 export const numberOf = (word: string): string | undefined => {
   if (!/^\p{N}/u.test(word)) {
-    const value = countOf(word)
+    const value = parseCount(word)
     return value >= 2 ? String(value) : undefined
   }
   const plain = word.replaceAll(/,(?=\d{3}(?:\D|$))/g, "")

@@ -28,7 +28,7 @@ export const layerAuditHandlers = HttpApiBuilder.group(
         if (/text\/csv/.test(accept)) {
           const first = yield* audit.page(org, { ...query, size: CSV_PAGE_SIZE })
           const read = (next: string) => audit.page(org, { ...query, cursor: next, size: CSV_PAGE_SIZE })
-          return HttpServerResponse.stream(Stream.encodeText(csvOf(first, read)), {
+          return HttpServerResponse.stream(Stream.encodeText(writeCsv(first, read)), {
             contentType: "text/csv; charset=utf-8",
           })
         }
@@ -45,7 +45,7 @@ export const layerAuditHandlers = HttpApiBuilder.group(
 
 const HEADER = ["id", "at", "actor", "actor_id", "action", "target", "details", "request_id", "address"]
 
-const csvOf = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<AuditPage, E>) =>
+const writeCsv = <E>(first: AuditPage, read: (cursor: string) => Effect.Effect<AuditPage, E>) =>
   Stream.concat(
     Stream.make(csvLine(HEADER)),
     Stream.paginate(first as AuditPage | string, (state) =>

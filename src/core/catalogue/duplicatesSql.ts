@@ -15,7 +15,7 @@ const PLACES = [
  * The deals and accounts of an organization whose CRM ids mean the same thing: an earlier version compared ids letter by letter. The index
  * of the keys has the groups in order.
  */
-export const duplicatesOf = (sql: SqlClient, org: Fragment): Fragment => {
+export const selectDuplicates = (sql: SqlClient, org: Fragment): Fragment => {
   const places = PLACES.map(
     ([
       type,

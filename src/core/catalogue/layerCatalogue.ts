@@ -10,7 +10,7 @@ import { Catalogue, type EntryPage, type Overview } from "./Catalogue.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 import type { Entry } from "./entries.ts"
 import { CHANGEABLE, type ChangeableKind, isChangeable, isKind, type Kind, KINDS, PAGE_SIZE } from "./kinds.ts"
-import { type PageQuery, pageOf, type Row } from "./pagesSql.ts"
+import { type PageQuery, selectPage, type EntryRow } from "./pagesSql.ts"
 import { countDealsOfSegments, makeOverviewReader } from "./readOverview.ts"
 import { WorkspaceSettings } from "./settings.ts"
 import { countUses, findSameName, type Uses } from "./usesSql.ts"
@@ -30,9 +30,9 @@ export const layerCatalogue = Layer.effect(
     const withServices = Effect.provideContext(yield* Effect.context<Writing>())
 
     const read = Effect.fnUntraced(function* (org: string, kind: Kind, query: PageQuery) {
-      const [found] = yield* database.scoped<{ rows: ReadonlyArray<Row> }>(
+      const [found] = yield* database.scoped<{ rows: ReadonlyArray<EntryRow> }>(
         org,
-        sql`select ${pageOf(sql, kind, query)} as rows`,
+        sql`select ${selectPage(sql, kind, query)} as rows`,
       )
       const rows = found?.rows ?? []
       return kind === "segments" ? yield* withServices(countDealsOfSegments(org, rows)) : rows
@@ -140,7 +140,7 @@ const settingsOf = (row: WorkspaceSettings): WorkspaceSettings =>
     Object.entries(row).filter(([name]) => Object.hasOwn(WorkspaceSettings.fields, name)),
   ) as WorkspaceSettings
 
-const entriesOf = (rows: ReadonlyArray<Row>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)
+const entriesOf = (rows: ReadonlyArray<EntryRow>) => rows.slice(0, PAGE_SIZE).map(({ entry }) => entry as Entry)
 
 const joinNames = (kinds: ReadonlyArray<string>) => kinds.join(", ")
 

@@ -127,7 +127,7 @@ const UNCOUNTED = { deals: "0", joined: "", keys: undefined }
 export const isOfValues = (kind: Kind): boolean => SOURCES[kind].deals === undefined
 
 /** An entry with its sort key. */
-export type Row = SortKey & { readonly entry: Record<string, unknown> }
+export type EntryRow = SortKey & { readonly entry: Record<string, unknown> }
 
 export interface PageQuery {
   readonly id?: string | undefined
@@ -139,8 +139,8 @@ export interface PageQuery {
   readonly counts?: boolean | undefined
 }
 
-/** Selects a page of a kind and one more entry, as a JSON array of `Row`s. */
-export const pageOf = (
+/** Selects a page of a kind and one more entry, as a JSON array of `EntryRow`s. */
+export const selectPage = (
   sql: SqlClient,
   kind: Kind,
   { id, searchQuery, after, sharesKeys = false, counts = true }: PageQuery = {},

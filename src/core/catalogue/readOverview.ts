@@ -7,10 +7,10 @@ import { asHeavy } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
 import { unlimitedIfEmbedded } from "../storage/EmbeddedEngine.ts"
 import type { Overview } from "./Catalogue.ts"
-import { duplicatesOf } from "./duplicatesSql.ts"
+import { selectDuplicates } from "./duplicatesSql.ts"
 import type { Kind } from "./kinds.ts"
 import { KINDS } from "./kinds.ts"
-import { countSegments, isOfValues, pageOf, type Row, SHARED_KEYS } from "./pagesSql.ts"
+import { countSegments, isOfValues, selectPage, type EntryRow, SHARED_KEYS } from "./pagesSql.ts"
 import { SETTINGS, type WorkspaceSettings } from "./settings.ts"
 
 /** Counting the deals of a larger workspace takes too long for each request, so its counts are cached. */
@@ -19,10 +19,10 @@ const COUNTS_TTL = "1 minute"
 /** Cached at once. Each takes up to half a megabyte. */
 const MAX_WORKSPACES = 100
 
-type Pages = Record<Kind, ReadonlyArray<Row>>
+type Pages = Record<Kind, ReadonlyArray<EntryRow>>
 
 /** Adds the number of deals to each segment. */
-export const countDealsOfSegments = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<Row>) {
+export const countDealsOfSegments = Effect.fnUntraced(function* (org: string, rows: ReadonlyArray<EntryRow>) {
   if (rows.length === 0) return rows
   const { sql, scoped } = yield* Database
   const context = yield* loadContext(org)
@@ -48,10 +48,12 @@ export const makeOverviewReader = Effect.gen(function* () {
   const { sql } = database
   const settings = sql.literal(SETTINGS)
 
-  const duplicates = sql`(select coalesce(json_agg(f), '[]') from (${duplicatesOf(sql, sql`scope.org`)}) f)`
+  const duplicates = sql`(select coalesce(json_agg(f), '[]') from (${selectDuplicates(sql, sql`scope.org`)}) f)`
 
   const read = Effect.fnUntraced(function* (org: string, counts: boolean) {
-    const pages = KINDS.map((kind) => sql`${pageOf(sql, kind, { sharesKeys: true, counts })} as ${sql.literal(kind)}`)
+    const pages = KINDS.map(
+      (kind) => sql`${selectPage(sql, kind, { sharesKeys: true, counts })} as ${sql.literal(kind)}`,
+    )
     const [row] = yield* database.scoped<Pages & WorkspaceSettings & { readonly duplicates: Overview["duplicates"] }>(
       org,
       sql`with ${sql.literal(SHARED_KEYS)} select ${settings}, ${sql.csv(pages)}, ${counts ? duplicates : sql`'[]'::json`} as duplicates from organizations where id = scope.org`,
@@ -84,7 +86,7 @@ export const makeOverviewReader = Effect.gen(function* () {
 })
 
 /** Adds cached counts. An entry that is newer than the counts gets 0. */
-const withCounts = (rows: ReadonlyArray<Row>, counted: ReadonlyArray<Row>) => {
+const withCounts = (rows: ReadonlyArray<EntryRow>, counted: ReadonlyArray<EntryRow>) => {
   const deals = new Map(counted.map(({ tie, entry }) => [tie, entry["deals"]]))
   return rows.map((row) => ({ ...row, entry: { ...row.entry, deals: deals.get(row.tie) ?? 0 } }))
 }

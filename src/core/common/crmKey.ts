@@ -3,7 +3,7 @@ const GROUP = 5
 const CHECKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"
 
 /** Each character of Salesforce's suffix says which of five characters are capitals. */
-const suffixOf = (id: string): string => {
+const computeSuffix = (id: string): string => {
   let suffix = ""
   for (let start = 0; start < LENGTH; start += GROUP) {
     let bits = 0
@@ -18,4 +18,6 @@ const suffixOf = (id: string): string => {
  * suffix of three in other exports: without it, both have the same key. Every other id is its own key; case counts.
  */
 export const crmKey = (id: string): string =>
-  id.length === LENGTH + 3 && /^[A-Za-z0-9]+$/.test(id) && id.slice(LENGTH) === suffixOf(id) ? id.slice(0, LENGTH) : id
+  id.length === LENGTH + 3 && /^[A-Za-z0-9]+$/.test(id) && id.slice(LENGTH) === computeSuffix(id)
+    ? id.slice(0, LENGTH)
+    : id

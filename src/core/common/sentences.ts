@@ -18,7 +18,7 @@ const ABBREVIATION =
   /(?:^|[\s("“])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Nos?|vs|cf|approx|est|[Ff]igs?|[Vv]ol|[Ss]ec|pp?|Gen|Gov|Sen|Rep|Capt|Lt|Col|Sgt|Mt|Ft)\.\s*$/u
 
 /** The sentences of a text, in order. A line break ends a sentence unless the next line continues it. */
-export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
+export const splitSentences = (text: string): ReadonlyArray<Sentence> => {
   const flowing = text.replaceAll(WRAPPED, (line) => " ".repeat(line.length))
   const ends = new Set<number>()
   for (const { index, segment } of SENTENCES.segment(flowing)) ends.add(index + segment.length)

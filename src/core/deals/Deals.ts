@@ -17,15 +17,15 @@ import type { RowOf, Selector } from "./row.ts"
 import { withId } from "./selectors.ts"
 import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
 import {
-  countOf,
-  idsOf,
-  driversOf,
-  oneOf,
+  selectCount,
+  selectIds,
+  selectDrivers,
+  selectOne,
   type PageRow,
-  pageOf,
-  stageChangesOf,
-  storedPageOf,
-  totalsOf,
+  selectPage,
+  selectStageChanges,
+  selectStoredPage,
+  selectTotals,
 } from "./sql.ts"
 import type { RowsQuery as RowsSqlQuery } from "./rowsSql.ts"
 
@@ -142,10 +142,10 @@ export class Deals extends Context.Service<
         Effect.provideService(resolveSelection(...args), Database, database)
 
       const page = (org: string, rows: RowsSqlQuery, selected: ReadonlyArray<Selected>) =>
-        Effect.map(database.scoped<PageRow>(org, pageOf(sql, rows, selected)), ([row]) => row)
+        Effect.map(database.scoped<PageRow>(org, selectPage(sql, rows, selected)), ([row]) => row)
 
       const defaultPage = Effect.fnUntraced(function* (org: string, rows: RowsSqlQuery) {
-        const [row] = yield* database.scoped<PageRow & { readonly stale: boolean }>(org, storedPageOf(sql, rows))
+        const [row] = yield* database.scoped<PageRow & { readonly stale: boolean }>(org, selectStoredPage(sql, rows))
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })
 
@@ -155,7 +155,7 @@ export class Deals extends Context.Service<
       const queryMatching = Effect.fnUntraced(function* <Row extends object>(
         org: string,
         filters: DealFilters,
-        statement: typeof countOf,
+        statement: typeof selectCount,
       ) {
         const { conditions, searchQuery } = yield* resolve(org, filters, [])
         return yield* inClass(filters)(database.scoped<Row>(org, statement(sql, conditions, searchQuery)))
@@ -205,7 +205,7 @@ export class Deals extends Context.Service<
 
       const get = Effect.fn("Deals.get")(function* (org: string, id: string, columns: ReadonlyArray<string> = ["*"]) {
         const { selected } = yield* resolve(org, {}, withId(columns))
-        const [row] = yield* database.scoped<{ body: string }>(org, oneOf(sql, id, selected))
+        const [row] = yield* database.scoped<{ body: string }>(org, selectOne(sql, id, selected))
         if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
         return row.body
       })
@@ -233,26 +233,26 @@ export class Deals extends Context.Service<
         get,
 
         count: Effect.fn("Deals.count")(function* (org, filters) {
-          const [row] = yield* queryMatching<{ count: number }>(org, filters, countOf)
+          const [row] = yield* queryMatching<{ count: number }>(org, filters, selectCount)
           return row?.count ?? 0
         }),
 
         totals: Effect.fn("Deals.totals")(function* (org, filters) {
-          const [row] = yield* queryMatching<Totals>(org, filters, totalsOf)
+          const [row] = yield* queryMatching<Totals>(org, filters, selectTotals)
           return row ?? { count: 0, valued: 0, amount: 0 }
         }),
 
         drivers: Effect.fn("Deals.drivers")(function* (org, filters) {
-          return yield* queryMatching<DriverCount>(org, filters, driversOf)
+          return yield* queryMatching<DriverCount>(org, filters, selectDrivers)
         }),
 
         ids: Effect.fn("Deals.ids")(function* (org, filters, limit) {
-          const rows = yield* queryMatching<{ id: string }>(org, filters, idsOf(limit))
+          const rows = yield* queryMatching<{ id: string }>(org, filters, selectIds(limit))
           return rows.map(({ id }) => id)
         }),
 
         stages: Effect.fn("Deals.stages")(function* (org, id) {
-          const [row] = yield* database.scoped<{ body: string }>(org, stageChangesOf(sql, id))
+          const [row] = yield* database.scoped<{ body: string }>(org, selectStageChanges(sql, id))
           if (row === undefined) return yield* new NotFound({ message: "no deal has this id" })
           return `{"data":${row.body}}`
         }),

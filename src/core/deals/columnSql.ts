@@ -55,7 +55,7 @@ const competitors = (members: Readonly<Record<string, string>>): ColumnSql =>
 
 const idAndName = (alias: string) => jsonObject({ id: `${alias}.id`, name: `${alias}.name` })
 
-/** Columns whose SQL depends on the workspace: see `segmentsOf`. */
+/** Columns whose SQL depends on the workspace: see `selectSegments`. */
 type Workspace = "segments"
 export type FixedName = Exclude<ColumnName, Workspace>
 

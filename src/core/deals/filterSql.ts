@@ -9,7 +9,7 @@ import { findByIdOrName } from "./dynamicNames.ts"
 import type { FilterContext } from "./filterContext.ts"
 import { type CanonicalFilters, type Condition, type DateFilter, partsOf } from "./filters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
-import { addDays, type Calendar, daysOf } from "./periods.ts"
+import { addDays, type Calendar, resolvePeriod } from "./periods.ts"
 import { during } from "../storage/timeZone.ts"
 import { type GivenRowFilter, relationConditions, type RelationName, type RowFilters } from "./relations.ts"
 
@@ -94,7 +94,7 @@ type Dates = NonNullable<Condition[DateFilter]>
 
 /** The bounds of a date filter. */
 export const boundsOf = ({ period, ...bounds }: Dates, calendar: Calendar): { from?: string; to?: string } =>
-  period === undefined ? bounds : daysOf(period, calendar)
+  period === undefined ? bounds : resolvePeriod(period, calendar)
 
 const span =
   (column: "d.created_at" | "d.updated_at" | "x.created_at"): Plain<Dates> =>

@@ -66,7 +66,7 @@ export const unitOf = (unit: Unit, day: string, offset: number, fiscalStart: num
 const OFFSETS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 
 /** The days of a named period. */
-export const daysOf = (period: Period, { today, fiscalStart }: FiscalDay): Days => {
+export const resolvePeriod = (period: Period, { today, fiscalStart }: FiscalDay): Days => {
   const span = /^last_(\d+)_(days|months|quarters)$/.exec(period)
   if (span !== null) {
     const count = Number(span[1])

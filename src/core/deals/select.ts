@@ -89,7 +89,7 @@ export const selectDefault = (sql: SqlClient): ReadonlyArray<Selected> =>
 
 const selectStandard = (sql: SqlClient, selector: string, name: ColumnName, context: SelectorContext): Selected =>
   name === "segments"
-    ? { selector, value: segmentsOf(sql, context), kind: kindOf(COLUMNS.segments) }
+    ? { selector, value: selectSegments(sql, context), kind: kindOf(COLUMNS.segments) }
     : selectFixed(sql, selector, name)
 
 const selectFixed = (sql: SqlClient, selector: string, name: FixedName): Selected => {
@@ -103,7 +103,7 @@ const selectFixed = (sql: SqlClient, selector: string, name: FixedName): Selecte
   }
 }
 
-const segmentsOf = (sql: SqlClient, context: SelectorContext): Fragment => {
+const selectSegments = (sql: SqlClient, context: SelectorContext): Fragment => {
   if (context.segmentNames.length === 0) return sql`'[]'`
   const rows = context.segmentNames.map(
     ({ id, name }) => sql`case when ${inSegment(sql, id, context)} then ${JSON.stringify({ id, name })}::text end`,

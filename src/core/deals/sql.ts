@@ -22,7 +22,7 @@ const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
   count(*) > ${size} as has_more`
 
 /** One page with the requested columns, as JSON that PostgreSQL builds. All statements here run inside `Database.scoped`. */
-export const pageOf = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
+export const selectPage = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
   const rows = withRelated(sql, sql`scope.org`, rowsOf(sql, query, "d.*"), selected)
   return sql`${rows.before} select ${page(sql, object(sql, rows.selected), query)} from ${rows.from}`
 }
@@ -54,16 +54,16 @@ const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: Re
 
 /**
  * One page of stored JSON. It renders nothing, because planning the rendering costs more than the whole page and is rarely
- * needed. If `stale`, a row has no current JSON: use `pageOf` instead.
+ * needed. If `stale`, a row has no current JSON: use `selectPage` instead.
  */
-export const storedPageOf = (sql: SqlClient, query: RowsQuery): Fragment => sql`
+export const selectStoredPage = (sql: SqlClient, query: RowsQuery): Fragment => sql`
   select ${page(sql, sql`d.body`, query)}, coalesce(bool_or(d.body is null), false) as stale
   from (
     select r.*, (select j.body from deal_json j
       where j.org_id = scope.org and j.deal_id = r.id and j.version = ${DEFAULT_COLUMNS_VERSION}) as body
     from (${rowsOf(sql, query, "d.id")}) r) d`
 
-export const countOf = (
+export const selectCount = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   searchQuery: string | undefined,
@@ -72,7 +72,7 @@ export const countOf = (
   where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
 /** The first `limit` ids, in order. */
-export const idsOf =
+export const selectIds =
   (limit: number) =>
   (sql: SqlClient, conditions: ReadonlyArray<Fragment>, searchQuery: string | undefined): Fragment =>
     sql`
@@ -83,7 +83,7 @@ export const idsOf =
 const SUMMABLE = 1e290
 
 /** The number of deals, the number that have an amount, and the sum of the amounts. */
-export const totalsOf = (
+export const selectTotals = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   searchQuery: string | undefined,
@@ -94,7 +94,7 @@ export const totalsOf = (
   from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...conditions])}`
 
 /** The reasons among these deals' drivers, with the number of deals that each helped and hurt; the most frequent first. */
-export const driversOf = (
+export const selectDrivers = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
   searchQuery: string | undefined,
@@ -109,7 +109,7 @@ export const driversOf = (
   group by r.id, r.name order by deals desc, r.name collate "C", r.id collate "C"`
 
 /** One deal; no row if it does not exist. */
-export const oneOf = (sql: SqlClient, id: string, selected: ReadonlyArray<Selected>): Fragment => sql`
+export const selectOne = (sql: SqlClient, id: string, selected: ReadonlyArray<Selected>): Fragment => sql`
   select ${object(sql, selected)} as body from deals d where d.org_id = scope.org and d.id = ${id}`
 
 const stage = (alias: string, id: string) =>
@@ -125,7 +125,7 @@ const STAGE_CHANGES = jsonArray({
 })
 
 /** A deal's stage changes as a JSON array, oldest first; no row if the deal does not exist. */
-export const stageChangesOf = (sql: SqlClient, id: string): Fragment => sql`
+export const selectStageChanges = (sql: SqlClient, id: string): Fragment => sql`
   select (select ${sql.literal(STAGE_CHANGES)} from deal_stage_changes c
     left join stages s on s.org_id = c.org_id and s.id = c.status_id
     left join stages p on p.org_id = c.org_id and p.id = c.previous_status_id
@@ -149,7 +149,7 @@ export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<str
 }
 
 /** Deletes the stored JSON of the deals that `showing` selects, as type and id. The next read renders it. */
-export const forgetStoredOf = (sql: SqlClient, org: string, showing: Fragment) =>
+export const forgetStored = (sql: SqlClient, org: string, showing: Fragment) =>
   sql`delete from deal_json j using (${showing}) s(type, id) where j.org_id = ${org} and j.deal_id = s.id`
 
 /** One deal as compact JSON text. Property names are literals, so that the same columns make the same statement. */

@@ -27,7 +27,7 @@ export class CsvEncoder {
     this.#safe = csvSafe
     this.#delimiter = delimiter.charCodeAt(0)
     this.#hasComma = decimal === ","
-    const formats = columns.map(({ kind }) => this.#formatOf(kind))
+    const formats = columns.map(({ kind }) => this.#chooseFormat(kind))
     this.#formats = Uint8Array.from([...Array<number>(this.#frames.layout.hidden).fill(HIDDEN), ...formats])
     const header = columns.map(({ selector }) => quoteText(selector, false)).join(delimiter)
     this.#write(encoder.encode(`${bom ? "\uFEFF" : ""}${header}\r\n`))
@@ -60,7 +60,7 @@ export class CsvEncoder {
     this.#at += bytes.length
   }
 
-  #formatOf(kind: CellKind): number {
+  #chooseFormat(kind: CellKind): number {
     if (kind === "instant") return INSTANT
     if (kind === "json") return JSON_VALUE
     if (kind === "number" && this.#hasComma) return COMMA_NUMBER

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Audit } from "../audit/Audit.ts"
 import { Gone, NotFound } from "../http/errors.ts"
 import { attachment } from "../http/attachment.ts"
-import { rangeOf } from "../http/ranges.ts"
+import { parseRange } from "../http/ranges.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { DownloadLinks } from "./DownloadLinks.ts"
@@ -32,7 +32,7 @@ export const downloads = HttpRouter.use(
         const format = formatOf(file)
         const etag = `"${sha256}"`
         const isSame = headers["if-range"] === undefined || headers["if-range"] === etag
-        const range = isSame ? rangeOf(headers["range"], size) : undefined
+        const range = isSame ? parseRange(headers["range"], size) : undefined
         if (range === "unsatisfiable") {
           return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
         }

@@ -9,7 +9,7 @@ import { yieldIfDue } from "../common/inSlices.ts"
 import { Background } from "../jobs/Background.ts"
 import { DealFilters } from "../deals/filters.ts"
 import { resolve } from "../deals/resolve.ts"
-import { countOf } from "../deals/sql.ts"
+import { selectCount } from "../deals/sql.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { type Job, JobFailed, JobQueue, TryAgain } from "../jobs/JobQueue.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
@@ -102,7 +102,7 @@ export const layerExportWorker = Layer.effectDiscard(
       const selection = yield* resolve(job.org, filters, columns)
       const [count] = yield* database.scoped<{ count: number }>(
         job.org,
-        countOf(sql, selection.conditions, selection.searchQuery),
+        selectCount(sql, selection.conditions, selection.searchQuery),
       )
       yield* job.report("writing", 0)
       yield* removeFiles(job.org, job.subject, job.epoch - 1)

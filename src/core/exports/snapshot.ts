@@ -10,7 +10,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import type { Framing } from "./frames.ts"
 import { type Position, parseCopyPage } from "./copyPage.ts"
-import { allOf, pageOf, type Selection } from "./sql.ts"
+import { selectAll, selectPage, type Selection } from "./sql.ts"
 
 /** Deals changed between the pages of a snapshot. */
 export class DealsChanged extends Schema.TaggedError<DealsChanged>()("DealsChanged", {}) {}
@@ -35,7 +35,7 @@ const rowsAfter = ({ length }: Uint8Array, rows: number) =>
 export const snapshots = Effect.fnUntraced(function* (org: string, selection: Selection) {
   const { sql } = yield* Database
   const read = yield* BulkRead
-  const all = (framing: "copy" | "records") => allOf(sql, org, selection, framing)
+  const all = (framing: "copy" | "records") => selectAll(sql, org, selection, framing)
   const strategies = (first: Snapshot, ...others: ReadonlyArray<Snapshot>) => [first, ...others] as const
   switch (read._tag) {
     case "copy": {
@@ -95,7 +95,7 @@ const readPages = Effect.fnUntraced(function* (
       )
       const firstRevision = yield* revision
       const page = (after: Position | undefined, size: number) => {
-        const [statement, parameters] = sql`${pageOf(sql, org, selection, after, size)}`.compile()
+        const [statement, parameters] = sql`${selectPage(sql, org, selection, after, size)}`.compile()
         return Effect.map(copyPage(org, statement, parameters), parseCopyPage)
       }
       return Stream.paginate({ after: undefined as Position | undefined, size: FIRST_ROWS }, ({ after, size }) =>

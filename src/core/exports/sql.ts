@@ -22,7 +22,7 @@ const ORDER = `d.created_at desc, d.id collate "C" desc`
  * Every deal that `from` gives as `d`, in the default order of GET /deals. Like all SQL of deals it needs `scope.org`, here a
  * constant that the planner sees.
  */
-const rowsOf = (
+const selectRows = (
   sql: SqlClient,
   org: string,
   from: Fragment,
@@ -46,13 +46,13 @@ const selectDeals = (sql: SqlClient, { conditions, searchQuery }: Selection, bey
   sql`select d.* from ${source(sql, searchQuery)} where ${sql.and([sql`d.org_id = scope.org`, ...beyond, ...conditions])}`
 
 /** Every deal of the selection, as one statement. Runs in a transaction of `org`. */
-export const allOf = (
+export const selectAll = (
   sql: SqlClient,
   org: string,
   selection: Selection,
   framing: Exclude<Framing, "pages">,
 ): Fragment =>
-  rowsOf(sql, org, selectDeals(sql, selection), selection.selected, (cells) =>
+  selectRows(sql, org, selectDeals(sql, selection), selection.selected, (cells) =>
     framing === "copy" ? cells : sql`record_send(row(${cells})) as frame`,
   )
 
@@ -60,7 +60,7 @@ export const allOf = (
  * One page; each row starts with its position. Runs in a transaction of `org`. It finds the deals first, by index, then looks
  * up what they refer to for all of them at once.
  */
-export const pageOf = (
+export const selectPage = (
   sql: SqlClient,
   org: string,
   selection: Selection,
@@ -69,7 +69,7 @@ export const pageOf = (
 ): Fragment => {
   const beyond = sql`(d.created_at, d.id collate "C") < (${after?.at ?? "infinity"}::timestamptz, ${after?.id ?? ""})`
   const page = sql`${selectDeals(sql, selection, [beyond])} order by ${sql.literal(ORDER)} limit ${size}::int`
-  return rowsOf(sql, org, page, selection.selected, (cells) => sql`d.created_at, d.id, ${cells}`)
+  return selectRows(sql, org, page, selection.selected, (cells) => sql`d.created_at, d.id, ${cells}`)
 }
 
 /** Inserts the record of a new export. */

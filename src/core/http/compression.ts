@@ -19,7 +19,7 @@ const MAX_WHOLE_BYTES = 65_536
  * Compresses bodies given to `compressOnce` only once.
  */
 export const withCompressor = (platform: HttpPlatform["Service"], compressor: Compressor | undefined) => {
-  const compression = compressor === undefined ? platform.compression : compressionOf(platform.compression, compressor)
+  const compression = compressor === undefined ? platform.compression : withBrotli(platform.compression, compressor)
   return HttpPlatform.of({ ...platform, compression: cacheCompressed(compression, compressor) })
 }
 
@@ -65,7 +65,7 @@ const withEncoding = (compressed: HttpServerResponse.HttpServerResponse, algorit
     vary: [compressed.headers["vary"], "Accept-Encoding"].filter(Boolean).join(", "),
   })
 
-const compressionOf = (other: Compression, { brotli, whole }: Compressor): Compression => {
+const withBrotli = (other: Compression, { brotli, whole }: Compressor): Compression => {
   const streaming = makeCompressionWeb({
     algorithms: ["br"],
     transform: () => (stream) => (stream as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(brotli()),

@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import { MultipartError } from "effect/http/Multipart"
 import * as Parser from "effect/http/MultipartParser"
 
-export type Part<E> =
+export type MultipartPart<E> =
   | { readonly _tag: "Field"; readonly key: string; readonly value: string }
   | {
       readonly _tag: "File"
@@ -32,7 +32,7 @@ export const readParts = <E>(
   headers: Record<string, string>,
   body: Stream.Stream<Uint8Array, E>,
   limits: Limits,
-): Stream.Stream<Part<E>, E | MultipartError> =>
+): Stream.Stream<MultipartPart<E>, E | MultipartError> =>
   Stream.transformPull(body, (upstream) => Effect.sync(() => pullParts(headers, upstream, limits)))
 
 type Limits = Pick<Parser.Config, "maxPartSize" | "maxTotalSize">
@@ -42,9 +42,9 @@ const pullParts = <E>(
   headers: Record<string, string>,
   upstream: PullOf<Uint8Array, E>,
   limits: Limits,
-): PullOf<Part<E>, E | MultipartError> => {
+): PullOf<MultipartPart<E>, E | MultipartError> => {
   let end: PullOf<never, E | MultipartError> | undefined
-  const parts: Array<Part<E>> = []
+  const parts: Array<MultipartPart<E>> = []
   /** Takes what the parser has queued, or writes more of the body to it. */
   const pullQueue = <A>(queue: Array<A>, isWhole = () => false): PullOf<A, E | MultipartError> =>
     Effect.suspend(() => {

@@ -1,5 +1,5 @@
 /** Reads a `Range` header for a file of `size` bytes; `end` is exclusive. Undefined means the whole file. */
-export const rangeOf = (
+export const parseRange = (
   header: string | undefined,
   size: number,
 ): { readonly start: number; readonly end: number } | "unsatisfiable" | undefined => {

@@ -11,7 +11,7 @@ import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { readZoneFor } from "../storage/timeZone.ts"
 import type { AssociationFilters } from "./contract.ts"
-import { type PageRow, pageOf, type Position } from "./sql.ts"
+import { type PageRow, selectPage, type Position } from "./sql.ts"
 
 /** Rows per page, which bounds the memory of a request. */
 const PAGE = 1000
@@ -36,7 +36,7 @@ export class Intelligence extends Context.Service<
       const database = yield* Database
       const page = (org: string, filters: AssociationFilters, zone: string, after?: Position) =>
         Effect.map(
-          database.scoped<PageRow>(org, pageOf(database.sql, filters, after, PAGE, zone)),
+          database.scoped<PageRow>(org, selectPage(database.sql, filters, after, PAGE, zone)),
           ([row]) => row ?? { rows: null, count: 0, last: null },
         )
 

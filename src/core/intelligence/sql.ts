@@ -59,7 +59,7 @@ const members: Record<string, string> = {
 const association = jsonObjectOf(members)
 
 /** One page of associations as JSON text, newest first. Runs inside `Database.scoped`. */
-export const pageOf = (
+export const selectPage = (
   sql: SqlClient,
   filters: AssociationFilters,
   after: Position | undefined,

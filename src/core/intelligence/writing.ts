@@ -68,7 +68,7 @@ export const writeAssociationRows = Effect.fnUntraced(function* (
 })
 
 /** Deletes the associations of deals that are being deleted. */
-export const deleteAssociationsOf = Effect.fnUntraced(function* (
+export const deleteAssociations = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   deals: ReadonlyArray<string>,

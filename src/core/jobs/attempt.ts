@@ -37,15 +37,15 @@ export interface Handlers<R> {
   readonly onFailed: (job: Job, reason: string) => Effect.Effect<void, DatabaseUnavailable, R>
 }
 
-type Outcome = "completed" | "failed" | "retried" | "returned" | "lost"
+type AttemptOutcome = "completed" | "failed" | "retried" | "returned" | "lost"
 
 /** Returns what runs one attempt at a claimed job: it renews the lease, writes progress and records how the attempt ended. */
 export const makeAttempts = Effect.fnUntraced(function* (wake: (kind: string, org: string) => Effect.Effect<void>) {
   const hold = holdJob(yield* Database, wake)
   return Effect.fnUntraced(function* <R>(kind: string, row: Claimed, { handle, onFailed }: Handlers<R>) {
     const held = hold(kind, row)
-    let outcome: Outcome = "lost"
-    const endAs = (end: Outcome, write: Effect.Effect<void, JobLost | DatabaseUnavailable, R>) => {
+    let outcome: AttemptOutcome = "lost"
+    const endAs = (end: AttemptOutcome, write: Effect.Effect<void, JobLost | DatabaseUnavailable, R>) => {
       outcome = end
       return Effect.ignore(write)
     }
@@ -180,7 +180,7 @@ const holdJob = (database: Database["Service"], wake: (kind: string, org: string
 }
 
 /** The reason of a failure is in the job's record, not in the log: it can quote an address. */
-const reportEnd = (kind: string, outcome: Outcome) =>
+const reportEnd = (kind: string, outcome: AttemptOutcome) =>
   Effect.andThen(
     Metric.update(jobsEnded({ kind, outcome }), 1),
     Effect.annotateLogs(Effect.logWithLevel(outcome === "failed" ? "Warn" : "Debug")("attempt ended"), { outcome }),

@@ -19,7 +19,7 @@ import { MAX_BYTES } from "./Originals.ts"
 import { makeRecognition, picturesOf } from "./recognition.ts"
 import { inStage } from "./stages.ts"
 import { type AttachedRow, storeAttachments } from "./attachments.ts"
-import { describeOriginal, failDocument, insertDocument, lockDealOf, replaceText } from "./writing.ts"
+import { describeOriginal, failDocument, insertDocument, lockDeal, replaceText } from "./writing.ts"
 
 /** Jobs of each kind that a process runs at once. Recordings have their own loops, so that they do not delay documents. */
 const LOOPS = 2
@@ -146,7 +146,7 @@ export const layerIngestion = Layer.effectDiscard(
               withServices(analyzeAutomatically(job.org, job.subject)),
             ),
           ),
-          lockDealOf(sql, job.org, job.subject),
+          lockDeal(sql, job.org, job.subject),
         ),
       )
       if (attached.rows.length > 0)

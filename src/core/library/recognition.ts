@@ -12,7 +12,7 @@ import { Database } from "../storage/Database.ts"
 import { analyzeAutomatically } from "./analyzeAutomatically.ts"
 import { originalKey, RECOGNITION_JOB } from "./Documents.ts"
 import { inStage } from "./stages.ts"
-import { lockDealOf, replaceText } from "./writing.ts"
+import { lockDeal, replaceText } from "./writing.ts"
 
 /** Recognizing takes a second or two for each page; further pages keep the warning that names them. */
 const MAX_PAGES = 500
@@ -80,7 +80,7 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
           replaceText(sql, job.org, job.subject, document),
           withServices(analyzeAutomatically(job.org, job.subject)),
         ),
-        lockDealOf(sql, job.org, job.subject),
+        lockDeal(sql, job.org, job.subject),
       ),
     )
   })

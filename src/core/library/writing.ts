@@ -112,7 +112,7 @@ export const deleteDocumentRows = Effect.fnUntraced(function* (
 /** Chunks per statement. An embedded database blocks its process during a statement, so statements are short. */
 const BATCH_SIZE = 100
 
-function* rowsOf(chunks: Iterable<Chunk>) {
+function* makeRows(chunks: Iterable<Chunk>) {
   let rows = []
   let n = 0
   for (const { start, end, text: body, headings, places, tables } of chunks) {
@@ -125,7 +125,7 @@ function* rowsOf(chunks: Iterable<Chunk>) {
 }
 
 /** Locks a document's deal. A deletion of the deal locks it before the jobs, rows and passages of its documents: so must a reading. */
-export const lockDealOf = (sql: SqlClient, org: string, id: string) =>
+export const lockDeal = (sql: SqlClient, org: string, id: string) =>
   sql`select from documents d join deals l on l.org_id = d.org_id and l.id = d.deal_id
     where d.org_id = ${org} and d.id = ${id} and l.org_id = ${org} for key share of l`
 
@@ -153,7 +153,7 @@ export const replaceText = Effect.fnUntraced(function* (
         ${JSON.stringify(part.elements)}::text::json)`
   }
   let count = 0
-  for (const rows of rowsOf(chunks)) {
+  for (const rows of makeRows(chunks)) {
     yield* insertSelected(
       sql,
       org,

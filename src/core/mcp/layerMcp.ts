@@ -8,7 +8,7 @@ import { citeFigure } from "../answers/figures/citeFigure.ts"
 import type { ReportRows } from "../answers/figures/figure.ts"
 import { FigureLinks } from "../answers/figures/FigureLinks.ts"
 import { Responses } from "../answers/Responses.ts"
-import { describeStages, stagesOf } from "../answers/stages.ts"
+import { describeStages, readStages } from "../answers/stages.ts"
 import { callTool } from "../answers/tools/callTool.ts"
 import { ToolRefused } from "../answers/tools/contract.ts"
 import { layerTools } from "../answers/tools/layerTools.ts"
@@ -38,7 +38,7 @@ export const layerMcp = Layer.effect(
 
     const instructions = Effect.fnUntraced(function* (caller: Caller) {
       if (!allows(caller, "deals.read")) return INSTRUCTIONS
-      const stages = yield* stagesOf(caller.organizationId)
+      const stages = yield* readStages(caller.organizationId)
       return stages.length === 0
         ? INSTRUCTIONS
         : `${INSTRUCTIONS} Values of the filter \`status\`: ${describeStages(stages)}.`

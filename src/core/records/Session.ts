@@ -104,7 +104,7 @@ export type Base = Omit<Session, "names" | "properties" | "zone">
 
 /** `absent`: the record deletes or changes something that does not exist. */
 export type Result = "created" | "updated" | "unchanged" | "deleted" | "absent"
-export type Outcome = { readonly line: number; readonly result: Result } | Refused
+export type RecordOutcome = { readonly line: number; readonly result: Result } | Refused
 
 /** Opens a batch. `want` collects what its records name, for one look-up. */
 export const openSession = Effect.fnUntraced(function* <T extends RecordType>(

@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts"
 import { toInstant } from "./values/instant.ts"
 import type { DealReference, Reference } from "../deals/record.ts"
 import { Checking, wantReference } from "./names/references.ts"
-import { type Base, insertCreated, openSession, type Outcome } from "./Session.ts"
+import { type Base, insertCreated, openSession, type RecordOutcome } from "./Session.ts"
 
 /**
  * Writes a batch of associations. A record without an id matches by deal and feature and, if given, by time. A record that
@@ -45,7 +45,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
   const found = yield* store.associations(ids, [...new Set(deals)])
   const batch = new Associations(found)
 
-  const remove = ({ line, record, checking, deal, feature }: (typeof checked)[number]): Outcome => {
+  const remove = ({ line, record, checking, deal, feature }: (typeof checked)[number]): RecordOutcome => {
     if (record.id === undefined && (deal === undefined || feature === undefined)) {
       checking.problem("id", "is required, or deal and feature")
     }
@@ -60,7 +60,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
     return { line, result: "deleted" }
   }
 
-  const write = ({ line, record, checking, deal, feature }: (typeof checked)[number]): Outcome => {
+  const write = ({ line, record, checking, deal, feature }: (typeof checked)[number]): RecordOutcome => {
     const at = toInstant(record.created_at, zone)
     const known = record.id === undefined ? undefined : batch.rows.get(record.id)
     for (const field of ["deal", "feature"] as const) {
@@ -91,7 +91,7 @@ export const writeAssociations = Effect.fnUntraced(function* (
   return outcomes
 })
 
-const reportAmbiguous = (line: number, count: number): Outcome => ({
+const reportAmbiguous = (line: number, count: number): RecordOutcome => ({
   line,
   problems: [{ field: "id", reason: `is required: ${count} associations have this deal and feature` }],
 })

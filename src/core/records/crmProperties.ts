@@ -4,7 +4,7 @@ import type { CrmProperty } from "../deals/crmFilterSql.ts"
 import { insertSelected } from "../storage/recordChanges.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
-import type { Store, Outcome } from "./Session.ts"
+import type { Store, RecordOutcome } from "./Session.ts"
 
 export const propertyKey = ({ crm, object, id }: Pick<CrmProperty, "crm" | "object" | "id">) => `${crm} ${object} ${id}`
 
@@ -17,7 +17,7 @@ export const writeCrmProperties = Effect.fnUntraced(function* (
   const found = yield* store.registered(ids)
   const rows = new Map(found.map((row) => [propertyKey(row), row]))
   const changed = new Map<string, CrmProperty>()
-  const outcomes = entries.map(({ line, record }): Outcome => {
+  const outcomes = entries.map(({ line, record }): RecordOutcome => {
     const { crm, object } = record
     const id = record.id.trim()
     const key = propertyKey({ crm, object, id })

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { COLUMNS, STORED_NAMES, type StoredName, type StoredType } from "../deals/columns.ts"
 import { renderStored } from "../deals/sql.ts"
-import { deleteAssociationsOf } from "../intelligence/writing.ts"
+import { deleteAssociations } from "../intelligence/writing.ts"
 import { deleteDocuments } from "../library/removal.ts"
 import { deleteMarks, forgetRecords, lockMarks } from "../search/writing.ts"
 import { foldedNames, foldedValues } from "../storage/foldedColumns.ts"
@@ -230,7 +230,7 @@ export const deleteDealRows = Effect.fnUntraced(function* (
     org,
     attached.map(({ id }) => id),
   )
-  yield* deleteAssociationsOf(sql, org, ids)
+  yield* deleteAssociations(sql, org, ids)
   yield* forgetRecords(sql, org, ids)
   yield* sql`delete from deals where org_id = ${org} and id = any(${list})`
   yield* recordDeleted("deal", ids)

@@ -25,7 +25,7 @@ import type { Reference } from "../deals/record.ts"
 import type { ImportRecord } from "./record.ts"
 import { Checking, wantReference } from "./names/references.ts"
 import { previousStage, StageChanges } from "./StageChanges.ts"
-import { type Base, insertCreated, openSession, type Outcome, type Session } from "./Session.ts"
+import { type Base, insertCreated, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
 type Deal = ImportRecord<"deal">
 
@@ -45,7 +45,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   const deleted = new Set<string>()
   const stages = new StageChanges(session.now)
   yield* stages.load(sql, org, ids)
-  const outcomes: Array<Outcome> = []
+  const outcomes: Array<RecordOutcome> = []
   for (const [n, entry] of entries.entries()) {
     yield* yieldIfDue
     const { line, mustExist, exported } = entry
@@ -106,7 +106,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   yield* insertCreated(session)
   yield* store.putDeals(session, { found, deleted: [...deleted], changed: [...changed.values()], stages })
   const changedLines = yield* features.write(session)
-  return outcomes.map((each): Outcome => {
+  return outcomes.map((each): RecordOutcome => {
     const isUnchanged = "result" in each && each.result === "unchanged"
     return isUnchanged && changedLines.has(each.line) ? { line: each.line, result: "updated" } : each
   })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { forgetStoredOf } from "../deals/sql.ts"
+import { forgetStored } from "../deals/sql.ts"
 import { markStaleOf, recordShowing } from "../storage/recordChanges.ts"
 import type { EntityType } from "./names/kinds.ts"
 
@@ -66,7 +66,6 @@ export const recordDependents = Effect.fnUntraced(function* (
   const given = sql`${[...ids]}::text[]`
   if (shown.showing !== undefined) yield* recordShowing(shown.showing(sql, org, given))
   if (shown.records !== undefined) yield* markStaleOf(shown.records(sql, org, given))
-  if (type === "competitor")
-    yield* forgetStoredOf(sql, org, links("deal_competitors", "competitor_id")(sql, org, given))
-  if (type === "reason") yield* forgetStoredOf(sql, org, links("deal_drivers", "reason_id")(sql, org, given))
+  if (type === "competitor") yield* forgetStored(sql, org, links("deal_competitors", "competitor_id")(sql, org, given))
+  if (type === "reason") yield* forgetStored(sql, org, links("deal_drivers", "reason_id")(sql, org, given))
 })

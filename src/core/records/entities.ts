@@ -24,7 +24,7 @@ import { Checking } from "./names/references.ts"
 import { EMPTY, stageDefaults } from "./entityRows.ts"
 import { COLUMNS, type EntityType } from "./names/kinds.ts"
 import { changesDependents } from "./dependents.ts"
-import { type Base, type EntityRow as Row, openSession, type Outcome, type Session } from "./Session.ts"
+import { type Base, type EntityRow, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
 /** Writes a batch of records of one type. */
 export const writeEntities = Effect.fnUntraced(function* (
@@ -41,10 +41,10 @@ export const writeEntities = Effect.fnUntraced(function* (
   )
   const found = ids.length === 0 ? [] : yield* store.entities(type, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
-  const changed = new Map<string, Row>()
+  const changed = new Map<string, EntityRow>()
   const shown = new Set<string>()
   const renamed: Array<{ readonly id: string; readonly from: string }> = []
-  const outcomes: Array<Outcome> = []
+  const outcomes: Array<RecordOutcome> = []
   for (const { line, record } of entries) {
     yield* yieldIfDue
     const checking = new Checking(session, line)
@@ -82,9 +82,9 @@ const mergeEntity = (
   type: EntityType,
   checking: Checking,
   id: string,
-  before: Row | undefined,
+  before: EntityRow | undefined,
   record: Entry<EntityType>["record"],
-): Row => {
+): EntityRow => {
   const given = record as unknown as Record<string, unknown> & Identity
   const name = keptName(type, given, before)
   if (name === undefined) checking.problem("name", `must be given for a new ${type}`)
@@ -110,7 +110,7 @@ const mergeEntity = (
     after["filters"] = checkedFilters(session, type, checking, (given["filters"] ?? {}) as DealFilters)
   }
   if (type === "metric" || type === "answer") checkQuestion(type, checking, after)
-  return after as Row
+  return after as EntityRow
 }
 
 /** The value of a column without blanks around its texts. */

@@ -18,7 +18,7 @@ interface ReadsStages {
   readonly readStage: (name: string) => { readonly category: StageCategory }
 }
 
-type Row = Readonly<Record<string, unknown>>
+type WrittenRow = Readonly<Record<string, unknown>>
 
 /** The organization and the time of a batch's writes. */
 interface Into {
@@ -33,7 +33,7 @@ const insertRows = (
   { sql, org, now }: Into,
   kind: EntityType,
   types: Readonly<Record<string, string>>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<WrittenRow>,
   replaces: boolean,
 ) => {
   const { table } = TABLES[kind]
@@ -110,7 +110,11 @@ export const stageDefaults = (state: ReadsStages, name: string) => {
   return { category, position: POSITIONS[category] }
 }
 
-export const upsertEntities = Effect.fnUntraced(function* (into: Into, type: EntityType, rows: ReadonlyArray<Row>) {
+export const upsertEntities = Effect.fnUntraced(function* (
+  into: Into,
+  type: EntityType,
+  rows: ReadonlyArray<WrittenRow>,
+) {
   if (rows.length === 0) return
   yield* insertRows(into, type, { id: "text", name: "text", ...COLUMNS[type] }, rows, true)
   // Exports and filters may read its columns.

@@ -19,7 +19,7 @@ import { type Entry, refused } from "./entry.ts"
 import { ImportState } from "./ImportState.ts"
 import type { Overlay } from "./dryRun/Overlay.ts"
 import type { RecordType } from "./record.ts"
-import type { Base, Outcome } from "./Session.ts"
+import type { Base, RecordOutcome } from "./Session.ts"
 import { databaseStore } from "./Store.ts"
 
 /** The services that writing needs: `JobQueue` and `BlobStore` delete the documents of deleted deals. */
@@ -52,7 +52,7 @@ export const writeBatch = (
   to: Destination,
   type: RecordType,
   entries: ReadonlyArray<Entry>,
-): Effect.Effect<ReadonlyArray<Outcome>, DatabaseUnavailable, Writing> =>
+): Effect.Effect<ReadonlyArray<RecordOutcome>, DatabaseUnavailable, Writing> =>
   Effect.catchTag(writeTogether(to, type, entries), "WriteRefused", ({ cause }) =>
     entries.length === 1
       ? Effect.as(Effect.logWarning(`the database refused an imported record: ${cause}`), [
@@ -102,7 +102,7 @@ const writerOf = (
   type: RecordType,
   base: Base,
   entries: ReadonlyArray<Entry>,
-): Effect.Effect<ReadonlyArray<Outcome>, SqlError | DatabaseUnavailable, Writing> => {
+): Effect.Effect<ReadonlyArray<RecordOutcome>, SqlError | DatabaseUnavailable, Writing> => {
   switch (type) {
     case "deal":
       return writeDeals(base, entries as ReadonlyArray<Entry<"deal">>)

@@ -128,8 +128,11 @@ export class StreamedReplies extends Context.Service<
         )
       }
 
-      const read = ({ org, name }: ReplyRef, after: number): Effect.Effect<ReadonlyArray<Row>, DatabaseUnavailable> =>
-        database.scoped<Row>(
+      const read = (
+        { org, name }: ReplyRef,
+        after: number,
+      ): Effect.Effect<ReadonlyArray<ReplyRow>, DatabaseUnavailable> =>
+        database.scoped<ReplyRow>(
           org,
           sql`select r.locked_until > now() as alive, p.first, p.ends, p.body
             from idempotent_replies r left join lateral (
@@ -139,7 +142,11 @@ export class StreamedReplies extends Context.Service<
             where r.org_id = scope.org and r.key = ${name} order by p.first`,
         )
 
-      const decryptEvents = Effect.fnUntraced(function* ({ vault }: ReplyRef, after: number, { body, first }: Part) {
+      const decryptEvents = Effect.fnUntraced(function* (
+        { vault }: ReplyRef,
+        after: number,
+        { body, first }: ReplyPart,
+      ) {
         const stored = JSON.parse(new TextDecoder().decode(yield* vault.open(body))) as ReadonlyArray<unknown>
         return stored
           .map((event, index) => ({ id: first + index, data: typeof event === "string" ? parseLines(event) : event }))
@@ -154,7 +161,7 @@ export class StreamedReplies extends Context.Service<
         for (;;) {
           const writer = writers.get(nameOf(reply))
           const rows = yield* read(reply, after)
-          const parts = rows.filter((row): row is Row & Part => row.body !== null)
+          const parts = rows.filter((row): row is ReplyRow & ReplyPart => row.body !== null)
           const events = (yield* Effect.forEach(parts, (part) => decryptEvents(reply, after, part))).flat()
           const ended = parts.at(-1)?.ends === true
           if (events.length > 0 || ended) {
@@ -184,12 +191,15 @@ export class StreamedReplies extends Context.Service<
   )
 }
 
-interface Part {
+interface ReplyPart {
   readonly first: number
   readonly ends: boolean
   readonly body: Uint8Array
 }
-type Row = { readonly alive: boolean } & (Part | { readonly first: null; readonly ends: null; readonly body: null })
+type ReplyRow = { readonly alive: boolean } & (
+  | ReplyPart
+  | { readonly first: null; readonly ends: null; readonly body: null }
+)
 
 /** Release 0.1.0 stored the lines of an event. They last 24 hours. */
 const parseLines = (lines: string): unknown => JSON.parse(/^data: (.*)$/m.exec(lines)?.[1] ?? "null")

@@ -73,7 +73,7 @@ export class Fingerprint {
 }
 
 /** Reads a stream to its end and returns its fingerprint. */
-export const fingerprintOf = <E, R>(seed: string, bytes: Stream.Stream<Uint8Array, E, R>, skipped = "") => {
+export const computeFingerprint = <E, R>(seed: string, bytes: Stream.Stream<Uint8Array, E, R>, skipped = "") => {
   const fingerprint = new Fingerprint(seed, skipped)
   return Effect.andThen(
     Stream.runForEach(bytes, (chunk) => fingerprint.add(chunk)),

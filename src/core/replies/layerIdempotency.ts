@@ -17,7 +17,7 @@ import { badRequest } from "../http/validation.ts"
 import { Principal } from "../access/Access.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { type Bounds, readBounds } from "../access/lineage.ts"
-import { Fingerprint, fingerprintOf, makeVault } from "./fingerprint.ts"
+import { Fingerprint, computeFingerprint, makeVault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { LastEvent } from "./LastEvent.ts"
 import { LEASE_SECONDS, Replies } from "./Replies.ts"
@@ -80,7 +80,7 @@ export const layerIdempotency = Layer.effect(
       }
       if (claim._tag === "Answered") {
         if (
-          (yield* Effect.orDie(fingerprintOf(seed, bodyOf(request, isStreamed), boundaryOf(request)))) !==
+          (yield* Effect.orDie(computeFingerprint(seed, readBody(request, isStreamed), boundaryOf(request)))) !==
           claim.fingerprint
         ) {
           return yield* new Conflict({
@@ -106,7 +106,7 @@ export const layerIdempotency = Layer.effect(
         })
       }
       const fingerprint = new Fingerprint(seed, boundaryOf(request))
-      const hashedBody = Stream.tap(bodyOf(request, isStreamed), (bytes) => fingerprint.add(bytes))
+      const hashedBody = Stream.tap(readBody(request, isStreamed), (bytes) => fingerprint.add(bytes))
       const read = isStreamed ? Effect.void : Effect.orDie(Stream.runDrain(hashedBody))
       const hashedRequest = isStreamed
         ? (Object.create(request, { stream: { value: hashedBody } }) as HttpServerRequest)
@@ -170,7 +170,7 @@ const OWNED_BY_KEY = /\/(?:sessions|views|boards)\b/
 
 const isForm = (request: HttpServerRequest) => /^multipart\//i.test(request.headers["content-type"] ?? "")
 
-const bodyOf = (request: HttpServerRequest, isStreamed: boolean) =>
+const readBody = (request: HttpServerRequest, isStreamed: boolean) =>
   isStreamed ? request.stream : Stream.map(Stream.fromEffect(request.text), (text) => new TextEncoder().encode(text))
 
 /** The fingerprint leaves the multipart boundary out, because clients make a new one for each request. */

@@ -27,7 +27,7 @@ export const layerHybrid = Layer.effect(
     const embedder = yield* Embedder
     const pausedUntil = new Map<string, number>()
 
-    const vectorOf = Effect.fnUntraced(function* (model: string, text: string) {
+    const embedQuestion = Effect.fnUntraced(function* (model: string, text: string) {
       if ((yield* Clock.currentTimeMillis) < (pausedUntil.get(model) ?? 0)) return undefined
       const vector = Effect.timeout(
         embedder.embed(model, [text.slice(0, MAX_QUESTION_LENGTH).toWellFormed()]),
@@ -54,7 +54,7 @@ export const layerHybrid = Layer.effect(
           order by (model = ${embedder.model}) desc limit 1`,
       )
       if (serving === undefined || text.trim() === "") return undefined
-      const vector = yield* vectorOf(serving.model, text)
+      const vector = yield* embedQuestion(serving.model, text)
       if (vector?.dimensions !== serving.dimensions) return undefined
       return { ...vector, model: serving.model, indexed: serving.indexed ? org : undefined } satisfies Nearby
     })

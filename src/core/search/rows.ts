@@ -13,7 +13,7 @@ interface Segment {
   readonly header?: true | undefined
 }
 
-function* segmentsOf({ text, start: offset, tables }: Tabled): Generator<Segment> {
+function* splitSegments({ text, start: offset, tables }: Tabled): Generator<Segment> {
   let at = 0
   for (const { start, end, labels, header, merged = [] } of tables) {
     const first = Math.max(start - offset, at)
@@ -58,7 +58,7 @@ const cellsOf = ({ text }: Tabled, { start, end }: Segment) => {
 export const labelRows = (passage: Tabled, from = 0, to = passage.text.length): string => {
   if (passage.tables.length === 0) return passage.text.slice(from, to)
   let said = ""
-  for (const segment of segmentsOf(passage)) {
+  for (const segment of splitSegments(passage)) {
     if (segment.end <= from || segment.start >= to) continue
     if (segment.labels !== undefined) said += say(passage, segment)
     else said += passage.text.slice(Math.max(segment.start, from), Math.min(segment.end, to))
@@ -75,12 +75,12 @@ export interface Statement {
 }
 
 /** Divides a passage into the rows of its tables, headers aside, and what `divide` makes of the text between them. */
-export const statementsOf = (
+export const divideStatements = (
   passage: Tabled,
   divide: (text: string) => ReadonlyArray<Statement>,
 ): ReadonlyArray<Statement> => {
   if (passage.tables.length === 0) return divide(passage.text)
-  return [...segmentsOf(passage)].flatMap((segment) => {
+  return [...splitSegments(passage)].flatMap((segment) => {
     if (segment.header === true) return []
     if (segment.labels !== undefined)
       return [{ ...cellsOf(passage, segment), text: say(passage, segment), isRow: true }]
@@ -93,7 +93,7 @@ export const statementsOf = (
 }
 
 /** Finds the part of a passage from which a part of its labelled text was made: whole rows, and text as it is. */
-export const sourceOf = (
+export const findSource = (
   passage: Tabled,
   from: number,
   to: number,
@@ -102,7 +102,7 @@ export const sourceOf = (
   let said = 0
   let start: number | undefined
   let end = 0
-  for (const segment of segmentsOf(passage)) {
+  for (const segment of splitSegments(passage)) {
     const length = say(passage, segment).length
     const isRow = segment.labels !== undefined
     if (from < said + length && to > said) {

@@ -24,7 +24,7 @@ export class PlansNotWritable extends Schema.TaggedError<PlansNotWritable>()("Pl
   message: Schema.String,
 }) {}
 
-interface Row {
+interface PlanRow {
   readonly name: string
   readonly requests_per_minute: number | null
   readonly requests_per_key_minute: number | null
@@ -32,7 +32,7 @@ interface Row {
   readonly exports_per_month: number | null
 }
 
-const toRows = (plans: Plans): ReadonlyArray<Row> =>
+const toRows = (plans: Plans): ReadonlyArray<PlanRow> =>
   Object.entries(plans).map(([name, limits]) => ({
     name,
     requests_per_minute: limits.requestsPerMinute,
@@ -49,7 +49,7 @@ const missing = Effect.gen(function* () {
   if (wanted.length === 0) return []
   const sql = yield* SqlClient
   const named = nameInstallation(yield* Installation)
-  const found = yield* sql.unsafe<Row>(named(`select name, ${LIMITS.join(", ")} from sightline.plans`))
+  const found = yield* sql.unsafe<PlanRow>(named(`select name, ${LIMITS.join(", ")} from sightline.plans`))
   const known = new Map(found.map((row) => [row.name, row]))
   return wanted.flatMap((plan) => {
     const before = known.get(plan.name)

@@ -37,7 +37,7 @@ export const layerViews = Layer.effect(
       sql`select pg_advisory_xact_lock(hashtextextended(current_schema || ${`.views ${organizationId}`}, 0))`
 
     /** The board's sharing, which its reports have too. */
-    const sharingOf = Effect.fnUntraced(function* (caller: Caller, boardId: string) {
+    const readSharing = Effect.fnUntraced(function* (caller: Caller, boardId: string) {
       const [board] = yield* lockBoard(sql, caller, boardId)
       return board?.is_shared ?? (yield* new NotFound({ message: "no board that you can change has this id" }))
     })
@@ -53,7 +53,7 @@ export const layerViews = Layer.effect(
           Effect.gen(function* () {
             const { board_id: boardId, shared = false } = view
             yield* serialize(caller)
-            const isShared = boardId === undefined ? shared : yield* sharingOf(caller, boardId)
+            const isShared = boardId === undefined ? shared : yield* readSharing(caller, boardId)
             const [counts] = yield* countViews(sql, caller, boardId)
             if ((counts?.own ?? 0) >= MAX_VIEWS_PER_KEY) return yield* tooMany("a key", MAX_VIEWS_PER_KEY, "views")
             if ((counts?.on_board ?? 0) >= MAX_REPORTS_PER_BOARD)

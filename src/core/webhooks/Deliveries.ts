@@ -66,7 +66,7 @@ export class Deliveries extends Context.Service<
       return Deliveries.of({
         list: Effect.fn("Deliveries.list")(function* (org, webhook, { status, size, before }) {
           yield* webhooks.find(org, webhook)
-          const rows = yield* database.scoped<Row>(org, selectLog(sql, webhook, { status, before, size }))
+          const rows = yield* database.scoped<DeliveryRow>(org, selectLog(sql, webhook, { status, before, size }))
           const page = rows.slice(0, size)
           return {
             data: page.map(toDelivery),
@@ -118,7 +118,7 @@ export class Deliveries extends Context.Service<
           const [row] = yield* database.transaction(
             org,
             Effect.tap(
-              sql<Row>`${enqueue(sql, org, webhook, [
+              sql<DeliveryRow>`${enqueue(sql, org, webhook, [
                 { id, type: PING, subject: id, body: JSON.stringify({ type: PING, timestamp, data: {} }) },
               ])}`,
               () => recordDue(WORK),
@@ -133,6 +133,6 @@ export class Deliveries extends Context.Service<
   )
 }
 
-type Row = Delivery & { readonly n: string }
+type DeliveryRow = Delivery & { readonly n: string }
 
-const toDelivery = ({ n: _, ...delivery }: Row): Delivery => delivery
+const toDelivery = ({ n: _, ...delivery }: DeliveryRow): Delivery => delivery

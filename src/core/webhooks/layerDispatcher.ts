@@ -14,7 +14,7 @@ import { recordDue } from "../storage/recordChanges.ts"
 import { deliveries } from "../telemetry/metrics.ts"
 import { entrySpan } from "../telemetry/tracing.ts"
 import { type Event, toEvents, type EventType } from "./events.ts"
-import { toOutcome, type Outcome } from "./outcome.ts"
+import { toOutcome, type DeliveryOutcome } from "./outcome.ts"
 import { reseal } from "./resealing.ts"
 import { makeSecretBox } from "./secrets.ts"
 import { signatureHeaders } from "./signature.ts"
@@ -89,7 +89,7 @@ export const layerDispatcher = Layer.effectDiscard(
       return true
     })
 
-    const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<Outcome> {
+    const send = Effect.fnUntraced(function* (delivery: Claimed): Effect.fn.Return<DeliveryOutcome> {
       const box = makeSecretBox(signing, delivery.org_id, delivery.webhook_id)
       const secret = yield* box.open(delivery.secret)
       if (secret === undefined) return { _tag: "Unsigned" }
@@ -109,7 +109,7 @@ export const layerDispatcher = Layer.effectDiscard(
         )
         .pipe(
           Effect.map(toOutcome),
-          Effect.catch(({ message }) => Effect.succeed<Outcome>({ _tag: "Failed", error: message })),
+          Effect.catch(({ message }) => Effect.succeed<DeliveryOutcome>({ _tag: "Failed", error: message })),
         )
     })
 
@@ -128,7 +128,7 @@ export const layerDispatcher = Layer.effectDiscard(
         Effect.ensuring(Effect.suspend(() => (sending--, background.wake(WORK)))),
       )
 
-    const storeOutcome = Effect.fnUntraced(function* (delivery: Claimed, outcome: Outcome) {
+    const storeOutcome = Effect.fnUntraced(function* (delivery: Claimed, outcome: DeliveryOutcome) {
       const { org_id: org, webhook_id } = delivery
       const [webhook] = yield* database.transaction(
         org,

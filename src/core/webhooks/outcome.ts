@@ -1,5 +1,5 @@
 /** The result of an attempt. */
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly _tag: "Delivered"; readonly status: number }
   /** The address replied 410 Gone. */
   | { readonly _tag: "Unwanted"; readonly status: number }
@@ -7,7 +7,7 @@ export type Outcome =
   /** This instance cannot open the webhook's secret, because it lacks the signing secret that sealed it. */
   | { readonly _tag: "Unsigned" }
 
-export const toOutcome = ({ status }: { readonly status: number }): Outcome => {
+export const toOutcome = ({ status }: { readonly status: number }): DeliveryOutcome => {
   if (status >= 200 && status < 300) return { _tag: "Delivered", status }
   if (status === 410) return { _tag: "Unwanted", status }
   const redirected = status >= 300 && status < 400 ? "; redirects are not followed" : ""

@@ -7,7 +7,7 @@ import { replaceSecrets } from "./sql.ts"
 /** Webhooks per query. */
 const BATCH_SIZE = 100
 
-interface Row {
+interface SealedRow {
   readonly org_id: string
   readonly id: string
   readonly secret: Uint8Array
@@ -23,7 +23,7 @@ export const reseal = Effect.gen(function* () {
   const { sql, transaction, unscoped } = yield* Database
   let count = 0
   for (let after = ""; ;) {
-    const rows = yield* unscoped<Row>(sql`select * from sealed_webhooks(${after}, ${BATCH_SIZE}::int)`)
+    const rows = yield* unscoped<SealedRow>(sql`select * from sealed_webhooks(${after}, ${BATCH_SIZE}::int)`)
     for (const { org_id: org, id, secret, previous_secret: previous } of rows) {
       const box = makeSecretBox(signing, org, id)
       const [renewed, renewedPrevious] = [

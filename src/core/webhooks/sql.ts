@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS, PAUSED_AFTER_HOURS, chooseRetrySeconds } from "./schedule
 import { selectWritten, utc } from "../storage/sql.ts"
 import type { Webhook } from "./contract.ts"
 import type { Event } from "./events.ts"
-import type { Outcome } from "./outcome.ts"
+import type { DeliveryOutcome } from "./outcome.ts"
 
 /** The name of the dispatcher's work in the SQL function `due_work` and in notifications. */
 export const WORK = "webhooks"
@@ -181,7 +181,7 @@ export const recordOutcome = Effect.fnUntraced(function* (
     readonly epoch: number
     readonly attempts: number
   },
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
 ) {
   const { org_id: org, id, webhook_id: webhook, epoch, attempts } = delivery
   const wait = yield* chooseRetrySeconds(attempts)

@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /** Candidates that read the text differently: many encodings share the letters of a text. */
-const readingsOf = (sample: Uint8Array, candidates: Ranking["candidates"]): ReadonlyArray<Reading> => {
+const rankReadings = (sample: Uint8Array, candidates: Ranking["candidates"]): ReadonlyArray<Reading> => {
   const readings: Array<Reading> = []
   for (const { name, likelihood } of candidates) {
     if (readings.length === MAX_SHOWN || likelihood < candidates[0]!.likelihood - NEAR) break
@@ -61,7 +61,7 @@ const COMPARED_BYTES = 4_096
 /** Guesses an encoding if one is likely, and likelier than those that read the text differently. */
 export const guessEncoding = (sample: Uint8Array): EncodingOrProblem => {
   const ranking = rankRecords(sample)
-  const [best, other, ...more] = readingsOf(sample.subarray(0, COMPARED_BYTES), ranking.candidates)
+  const [best, other, ...more] = rankReadings(sample.subarray(0, COMPARED_BYTES), ranking.candidates)
   if (best === undefined || !isLikely(ranking)) {
     return { problem: "is in an unknown encoding: save it as UTF-8, or name its encoding by the parameter 'encoding'" }
   }

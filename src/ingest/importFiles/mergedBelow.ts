@@ -1,6 +1,6 @@
 import type { Cell } from "../../core/ports/table.ts"
 import type { Zip } from "../safety/zip.ts"
-import { columnOf } from "../formats/office/cellReference.ts"
+import { parseColumn } from "../formats/office/cellReference.ts"
 
 const MAX_MERGES = 100_000
 /** Longer than any mark-up of one merged range. */
@@ -29,7 +29,7 @@ export const mergedBelow = (zip: Zip, part: string) => {
         end = index + tag.length
         // A merge over columns too is a title or a block, and its value is one.
         if (left !== right || top === bottom || merges.length === MAX_MERGES) continue
-        merges.push({ column: columnOf(left), first: Number(top), last: Number(bottom) })
+        merges.push({ column: parseColumn(left), first: Number(top), last: Number(bottom) })
       }
     }
     tail = text.slice(Math.max(end, text.length - MAX_TAG_LENGTH))

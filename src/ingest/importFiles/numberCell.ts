@@ -20,7 +20,7 @@ export const numberCell = (raw: string, format: NumberFormat, from1904: boolean)
     return { text: date, value: { date } }
   }
   if (format === GENERAL || format.code === undefined) return { text: digits(value), value: precise(value) }
-  return { text: textOf(raw, format, from1904), value: precise(value), format: format.code }
+  return { text: formatCached(raw, format, from1904), value: precise(value), format: format.code }
 }
 
 /** Excel calculates with 15 digits; more are noise, as in 0.30000000000000004. */
@@ -31,7 +31,7 @@ const DAY_SECONDS = 86_400
 const roundToSeconds = (raw: string, { kind }: NumberFormat) =>
   kind === "moment" ? String(Math.round(Number(raw) * DAY_SECONDS) / DAY_SECONDS) : raw
 
-const textOf = (raw: string, format: NumberFormat, from1904: boolean): string => {
+const formatCached = (raw: string, format: NumberFormat, from1904: boolean): string => {
   let texts = shown.get(format)
   if (texts === undefined) shown.set(format, (texts = new Map()))
   const known = texts.get(raw)

@@ -1,5 +1,5 @@
 import { type Cell, MAX_COLUMNS, type Row, type UncalculatedCell } from "../../core/ports/table.ts"
-import { columnOf } from "../formats/office/cellReference.ts"
+import { parseColumn } from "../formats/office/cellReference.ts"
 import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
 import { letterOf } from "../formats/office/xlsxHidden.ts"
@@ -19,7 +19,7 @@ export interface Book {
   readonly met: { count: number }
 }
 
-const cellOf = (book: Book, type: string, style: number, raw: string): Cell => {
+const readCell = (book: Book, type: string, style: number, raw: string): Cell => {
   switch (type) {
     case "n":
       return numberCell(raw, book.formats[style] ?? GENERAL, book.from1904)
@@ -67,7 +67,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
     }
   }
   const endCell = () => {
-    if (hasValue) put(cellOf(book, type, style, raw))
+    if (hasValue) put(readCell(book, type, style, raw))
     else if (isFormula && column <= MAX_COLUMNS) {
       uncalculated.push({ index: column - 1, cell: `${letterOf(column)}${line}` })
     }
@@ -90,7 +90,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
     open: (name, attributes) => {
       if (name === "c") {
         meet()
-        column = columnOf(attributes["r"] ?? "") || column + 1
+        column = parseColumn(attributes["r"] ?? "") || column + 1
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
         raw = ""

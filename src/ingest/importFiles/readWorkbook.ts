@@ -5,7 +5,7 @@ import {
   openOffice,
   partsOf,
   prefixedAttribute,
-  relationshipsOf,
+  readRelationships,
 } from "../formats/office/office.ts"
 import { readXml } from "../formats/office/xml.ts"
 import { readStyles } from "../formats/office/xlsxStyles.ts"
@@ -38,7 +38,7 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
     throw new UnreadableError("unsupported", "is a binary workbook (XLSB): save it as XLSX or CSV")
   const { sheets, from1904 } = readSheets(zip, main)
   const names = sheets.map(({ name }) => name)
-  const links = relationshipsOf(zip, main)
+  const links = readRelationships(zip, main)
   const [strings] = partsOf(zip, links, "sharedStrings")
   const [styles] = partsOf(zip, links, "styles")
   const book: Book = {
@@ -98,7 +98,7 @@ const refuseOthers = (zip: Zip): void => {
 }
 
 const readSheets = (zip: Zip, main: string) => {
-  const links = relationshipsOf(zip, main)
+  const links = readRelationships(zip, main)
   const sheets: Array<Sheet> = []
   let root: string | undefined
   let from1904 = false

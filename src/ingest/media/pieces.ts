@@ -69,15 +69,15 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
       handleUnhandledError: () => {},
     }),
   })
-  const track = await readable(soundOf(input))
-  const container = containerOf(media, await readable(track.getCodec()))
+  const track = await readable(findTrack(input))
+  const container = chooseContainer(media, await readable(track.getCodec()))
   const duration = await readable(input.computeDuration([track]))
   if (duration > LIMITS.recordingSeconds) throw tooLong()
   const silence = container.codec === "mp3" ? (await mp3Delay(bytes)) / (await track.getSampleRate()) : 0
   const recent: Array<EncodedPacket> = []
   let current: Piece | undefined
   let left = maxPieces(bytes.size, limits)
-  for await (const packet of packetsOf(media, track)) {
+  for await (const packet of readPackets(media, track)) {
     if (packet.data.length + OVERHEAD_BYTES > limits.maxBytes || left === 0) throw damaged()
     if (packet.timestamp > LIMITS.recordingSeconds) throw tooLong()
     if (current !== undefined && !current.takes(packet, limits)) {
@@ -97,7 +97,7 @@ export async function* pieces(bytes: ByteSource, limits: PieceLimits): AsyncGene
   yield await current.finish(duration - silence)
 }
 
-const soundOf = async (input: Input) => {
+const findTrack = async (input: Input) => {
   const track = await input.getPrimaryAudioTrack()
   if (track === null) throw silent()
   return track
@@ -115,7 +115,7 @@ const readable = async <A>(reading: Promise<A>): Promise<A> => {
 const asUnreadable = (error: unknown) =>
   error instanceof UnreadableError || (error instanceof Error && "_tag" in error) ? error : damaged()
 
-async function* packetsOf(media: Media, track: InputAudioTrack): AsyncGenerator<EncodedPacket, void, void> {
+async function* readPackets(media: Media, track: InputAudioTrack): AsyncGenerator<EncodedPacket, void, void> {
   try {
     yield* new media.EncodedPacketSink(track).packets()
   } catch (error) {
@@ -142,7 +142,7 @@ interface Container {
 }
 
 /** A container that transcribers accept and that holds this codec without re-encoding. */
-const containerOf = (media: Media, codec: AudioCodec | null): Container => {
+const chooseContainer = (media: Media, codec: AudioCodec | null): Container => {
   if (codec === "mp3") {
     return {
       codec,

@@ -82,7 +82,7 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
   const field = (entry: number, at: number) => records.getUint32(entry * ENTRY_BYTES + at, true)
   const typeOf = (entry: number) => directory[entry * ENTRY_BYTES + 66]
   if (entries === 0 || typeOf(0) !== ROOT) throw damaged()
-  const nameOf = (entry: number) => {
+  const readName = (entry: number) => {
     const length = Math.min(records.getUint16(entry * ENTRY_BYTES + 64, true), 64)
     let name = ""
     for (let at = 0; at + 2 < length; at += 2)
@@ -112,7 +112,7 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
   }
 
   const seen = new Set<number>([0])
-  const childrenOf = (entry: number, depth: number): ReadonlyMap<string, CompoundEntry> => {
+  const readChildren = (entry: number, depth: number): ReadonlyMap<string, CompoundEntry> => {
     const children = new Map<string, CompoundEntry>()
     if (depth > MAX_DEPTH) throw damaged()
     const waiting = [field(entry, 76)]
@@ -124,14 +124,14 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
       waiting.push(field(child, 68), field(child, 72))
       const type = typeOf(child)
       if (type !== STORAGE && type !== STREAM) continue
-      children.set(nameOf(child), {
-        name: nameOf(child),
-        children: type === STORAGE ? childrenOf(child, depth + 1) : new Map(),
+      children.set(readName(child), {
+        name: readName(child),
+        children: type === STORAGE ? readChildren(child, depth + 1) : new Map(),
         size: type === STREAM ? field(child, 120) : 0,
         read: () => (type === STREAM ? read(child) : new Uint8Array()),
       })
     }
     return children
   }
-  return { name: nameOf(0), children: childrenOf(0, 0), size: 0, read: () => new Uint8Array() }
+  return { name: readName(0), children: readChildren(0, 0), size: 0, read: () => new Uint8Array() }
 }

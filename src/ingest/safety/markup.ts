@@ -46,7 +46,7 @@ type Delimiter = "," | ";" | "\t"
 const UNQUOTED: Readonly<Record<Delimiter, string>> = { ",": "[^,\n]*", ";": "[^;\n]*", "\t": "[^\t\n]*" }
 
 /** Parses rows with RFC 4180 quotes; undefined if a quote appears as in prose. */
-const rowsOf = (text: string, delimiter: Delimiter): Rows | undefined => {
+const parseRows = (text: string, delimiter: Delimiter): Rows | undefined => {
   const quoted = /"((?:[^"]|"")*)"/y
   const unquoted = new RegExp(UNQUOTED[delimiter], "y")
   const rows: Array<Array<string>> = [[]]
@@ -74,7 +74,7 @@ const MIN_ROWS = { narrow: 6, wide: 3 }
 const isHeading = (cell: string) => cell.trim() !== "" && cell.length <= 60 && !/[.!?:]$/.test(cell.trim())
 
 const isTable = (text: string, delimiter: Delimiter) => {
-  const found = rowsOf(text, delimiter)
+  const found = parseRows(text, delimiter)
   if (found === undefined) return false
   const { rows, spaced, delimiters } = found
   const [header = []] = rows
@@ -92,7 +92,7 @@ const SRT = /^\d+\n\d{1,2}:\d\d:\d\d[,.]\d{3} --> \d{1,2}:\d\d:\d\d[,.]\d{3}/
 const MARKUP_HEAD = 65_536
 
 /** The format of a text by its beginning, if it is certainly more than plain text or Markdown. */
-export const markupOf = (head: Uint8Array): Markup | undefined => {
+export const detectMarkup = (head: Uint8Array): Markup | undefined => {
   const bytes = head.subarray(0, MARKUP_HEAD)
   const [marked, mark = []] = byMark(bytes) ?? []
   const decoded = decodeAs(marked ?? byNuls(bytes) ?? "utf-8", bytes.subarray(mark.length)).replaceAll(/\r\n?/g, "\n")

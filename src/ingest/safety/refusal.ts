@@ -1,6 +1,6 @@
 import { type Compound, COMPOUND_REASONS, compoundOf } from "./compound.ts"
 import type { Format } from "../document.ts"
-import { type Markup, markupOf } from "./markup.ts"
+import { type Markup, detectMarkup } from "./markup.ts"
 import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed, WORD_97 } from "./sniff.ts"
 
 /** The formats as which a text is read that is certainly one of them. Tabs separate values too. */
@@ -48,7 +48,7 @@ const TEXTS: ReadonlySet<Format> = new Set(["eml", "rtf", "json", "csv", "tsv", 
  * Why a file is refused and what to send instead; undefined if it is accepted. Checks the first and last 64 KiB, or,
  * before the bytes arrive, only the content type.
  */
-export const refusalOf = (contentType: string, head?: Uint8Array, tail?: Uint8Array): string | undefined => {
+export const findRefusal = (contentType: string, head?: Uint8Array, tail?: Uint8Array): string | undefined => {
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const format = formatOf(contentType)
   const unsupported = format === undefined ? `content_type must be one of ${supported.join(", ")}` : undefined
@@ -56,7 +56,7 @@ export const refusalOf = (contentType: string, head?: Uint8Array, tail?: Uint8Ar
   const sniffed = sniff(head, tail)
   if (sniffed === "ole") return ofCompound(essence, format, compoundOf(head, tail ?? head))
   const mayBeMarkup = format === undefined || format === "docx" || TEXTS.has(format)
-  const markup = sniffed === "text" && mayBeMarkup ? markupOf(head) : undefined
+  const markup = sniffed === "text" && mayBeMarkup ? detectMarkup(head) : undefined
   if (essence === WORD_97) {
     if (markup === "html" || markup === "mail") return undefined
     if (markup === undefined) return ofMismatch(essence, sniffed)

@@ -83,7 +83,7 @@ const nameOf = (bytes: Uint8Array): string => {
 }
 
 /** An entry's bytes; its local header must have the directory's name, or programs would see different files. */
-const dataOf = (bytes: Uint8Array, view: DataView, name: Uint8Array, offset: number, packed: number): Uint8Array => {
+const readData = (bytes: Uint8Array, view: DataView, name: Uint8Array, offset: number, packed: number): Uint8Array => {
   if (offset + 30 + name.length > bytes.length || view.getUint32(offset, true) !== LOCAL) throw damaged()
   if (view.getUint16(offset + 26, true) !== name.length) throw damaged()
   if (!name.every((byte, index) => byte === bytes[offset + 30 + index])) throw damaged()
@@ -119,7 +119,7 @@ const entryAt = (bytes: Uint8Array, view: DataView, at: number): { readonly entr
     method,
     size,
     crc: view.getUint32(at + 16, true),
-    data: dataOf(bytes, view, name, offset, packed),
+    data: readData(bytes, view, name, offset, packed),
   }
   return { entry, next }
 }

@@ -16,7 +16,7 @@ const secondsOf = ({ user, system }: Usage) => (user + system) / 1e6
  * CPU seconds of a thread since its start, even while it spins. Bun and Node before 24.6 cannot measure another thread: there it is the
  * whole process minus the calling thread, which is at least as much.
  */
-const cpuSecondsOf = async (worker: Worker): Promise<number> =>
+const measureCpuSeconds = async (worker: Worker): Promise<number> =>
   ON_BUN || typeof worker.cpuUsage !== "function"
     ? secondsOf(process.cpuUsage()) - secondsOf(process.threadCpuUsage())
     : secondsOf(await worker.cpuUsage())
@@ -58,7 +58,7 @@ export class TimeLimit {
   private ask() {
     const work = this.work
     this.isAsking = true
-    void cpuSecondsOf(this.worker)
+    void measureCpuSeconds(this.worker)
       .then((seconds) => {
         work.before ??= seconds
         work.isUsedUp = seconds - work.before > this.cpuSeconds

@@ -1,6 +1,6 @@
 import type { ElementList } from "../elements.ts"
-import { type Cell, type Row, headerOf } from "./header.ts"
-import { labelsOf } from "./labels.ts"
+import { type Cell, type TableRow, findHeader } from "./header.ts"
+import { makeLabels } from "./labels.ts"
 
 /** Rows that wait until the header is known. The header of a table is above its twelfth row of values. */
 const MAX_HELD = 16
@@ -35,7 +35,7 @@ const textsByColumn = (merged: ReadonlyArray<Merged>): ReadonlyArray<string> => 
  */
 export class TableWriter {
   private readonly elements: ElementList
-  private held: Array<Row & { readonly number: number }> = []
+  private held: Array<TableRow & { readonly number: number }> = []
   private isOpen = false
   private labels: ReadonlyArray<string> = []
   private number = 0
@@ -47,7 +47,7 @@ export class TableWriter {
     this.elements = elements
   }
 
-  row(row: Row): void {
+  row(row: TableRow): void {
     this.number = row.place.kind === "sheet" ? row.place.row : this.number + 1
     if (row.cells.every(({ text }) => text.trim() === "")) return
     if (this.isOpen && row.isHeader === true) this.end()
@@ -70,9 +70,9 @@ export class TableWriter {
     const rows = this.held
     this.held = []
     this.isOpen = true
-    const { first, count } = headerOf(rows)
+    const { first, count } = findHeader(rows)
     const header = rows.slice(first, first + count)
-    if (header.length > 0) this.labels = labelsOf(header)
+    if (header.length > 0) this.labels = makeLabels(header)
     else if (!this.fits(rows[0]!)) this.labels = []
     for (const [index, row] of rows.entries()) {
       if (index >= first && index < first + count) this.write(row, { header: true })
@@ -82,13 +82,13 @@ export class TableWriter {
   }
 
   /** Whether each cell of a row is under a label. */
-  private fits({ cells }: Row): boolean {
+  private fits({ cells }: TableRow): boolean {
     const filled = cells.filter(({ text }) => text.trim() !== "")
     return filled.length > 1 && filled.every(({ column }) => (this.labels[column] ?? "") !== "" || column === 0)
   }
 
   private write(
-    { cells, place, number }: Row & { readonly number: number },
+    { cells, place, number }: TableRow & { readonly number: number },
     how: { header?: true; labels?: ReadonlyArray<string> } = {},
   ): void {
     const texts: Array<string> = []

@@ -12,7 +12,7 @@ export interface Cell {
   readonly isValue?: boolean | undefined
 }
 
-export interface Row {
+export interface TableRow {
   readonly cells: ReadonlyArray<Cell>
   readonly place: Place
   /** The file marks the row as a header. Without any such row, the writer recognises the header by its cells. */
@@ -53,7 +53,7 @@ interface Content {
 const holdsValue = ({ text, isValue = false }: Content) =>
   (isValue || NUMBER.test(text) || RANGE.test(text) || OTHER_VALUE.test(text)) && !PERIOD.test(text)
 
-const filled = ({ cells }: Row) =>
+const filled = ({ cells }: TableRow) =>
   cells.flatMap(({ text, column, span = 1, isValue = false }) => {
     const trimmed = text.replaceAll(/\s+/g, " ").trim()
     return trimmed === "" ? [] : [{ text: trimmed, column, span, isValue }]
@@ -135,7 +135,7 @@ const continuesHeader = (upper: Filled, next: Filled, body: ReadonlyArray<Filled
 }
 
 /** Finds the header among the first rows of a table: the rows that the file marks, else rows of labels above rows of values. */
-export const headerOf = (rows: ReadonlyArray<Row>): Header => {
+export const findHeader = (rows: ReadonlyArray<TableRow>): Header => {
   const none = { first: 0, count: 0 }
   const marked = rows.findIndex(({ isHeader }) => isHeader === true)
   if (marked >= 0) {

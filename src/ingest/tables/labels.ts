@@ -1,4 +1,4 @@
-import type { Row } from "./header.ts"
+import type { TableRow } from "./header.ts"
 
 /** A longer header cell is a text of its own, and would repeat with every row. */
 const MAX_LABEL_LENGTH = 80
@@ -11,7 +11,7 @@ interface Placed {
   readonly end: number
 }
 
-const filledCells = ({ cells }: Row): ReadonlyArray<Placed> =>
+const filledCells = ({ cells }: TableRow): ReadonlyArray<Placed> =>
   cells
     .map(({ text, column, span = 1 }) => ({ text: text.replaceAll(/\s+/g, " ").trim(), column, end: column + span }))
     .filter(({ text }) => text !== "")
@@ -20,7 +20,7 @@ const filledCells = ({ cells }: Row): ReadonlyArray<Placed> =>
  * The label of each column, from the rows of a header: "2025 Q1" for "Q1" below "2025". A cell covers the columns of its span;
  * in an upper row it also covers the empty columns up to the next cell, if the row below has cells there.
  */
-export const labelsOf = (header: ReadonlyArray<Row>): ReadonlyArray<string> => {
+export const makeLabels = (header: ReadonlyArray<TableRow>): ReadonlyArray<string> => {
   const all = header.map(filledCells)
   // A row of one cell is the table's title.
   const rows = all.some((cells) => cells.length > 1) ? all.filter((cells) => cells.length > 1) : all

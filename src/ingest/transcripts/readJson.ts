@@ -96,7 +96,7 @@ const at = (root: unknown, path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root)
 
 /** A clock time ("00:01:02.5"), an instant, or a number. */
-const timeOf = (value: unknown, unit: number): number | undefined => {
+const parseTime = (value: unknown, unit: number): number | undefined => {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value * unit : undefined
   if (typeof value !== "string") return undefined
   const clock = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(value)
@@ -118,7 +118,7 @@ const labelOf = (speaker: unknown): string | undefined => {
   return /^[A-Z]$/.test(speaker) ? `Speaker ${speaker}` : speaker.trim()
 }
 
-const turnsOf = (root: unknown, { path, text, speaker, start, end, unit }: Shape): ReadonlyArray<Turn> => {
+const readTurns = (root: unknown, { path, text, speaker, start, end, unit }: Shape): ReadonlyArray<Turn> => {
   const found = at(root, path)
   if (!Array.isArray(found)) return []
   return found.flatMap((turn: unknown) => {
@@ -127,8 +127,8 @@ const turnsOf = (root: unknown, { path, text, speaker, start, end, unit }: Shape
       {
         text: turn[text],
         speaker: labelOf(turn[speaker]),
-        start: timeOf(turn[start], unit),
-        end: timeOf(turn[end], unit),
+        start: parseTime(turn[start], unit),
+        end: parseTime(turn[end], unit),
       },
     ]
   })
@@ -162,7 +162,7 @@ const gongTurns = (root: unknown): ReadonlyArray<Turn> => {
         end: "end",
         unit: 1e-3,
       }
-      return turnsOf(monologue, shape).map((turn) => ({ ...turn, speaker: names.get(id) ?? labelOf(id) }))
+      return readTurns(monologue, shape).map((turn) => ({ ...turn, speaker: names.get(id) ?? labelOf(id) }))
     })
   })
 }
@@ -188,7 +188,7 @@ export const readJson = (bytes: Uint8Array): ReadDocument => {
   const root = parse(text)
   const gong = gongTurns(root)
   const turns =
-    gong.length > 0 ? gong : (SHAPES.map((shape) => turnsOf(root, shape)).find((found) => found.length > 0) ?? [])
+    gong.length > 0 ? gong : (SHAPES.map((shape) => readTurns(root, shape)).find((found) => found.length > 0) ?? [])
   if (turns.length === 0) {
     throw new UnreadableError(
       "unsupported",

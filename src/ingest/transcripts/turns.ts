@@ -118,7 +118,7 @@ const SPEAKERS_LABEL = /^(?:speakers?|participants?|attendees|teilnehmer|spreche
 const SPEAKERS_LIST = /^(?:(?:speakers?|participants?|attendees|teilnehmer|sprecher):\s*)?(.+)$/i
 
 /** The lines before the first turn: the call's title as a heading, without a list of its speakers, whom the turns name. */
-const headOf = (lines: ReadonlyArray<string>, speakers: ReadonlySet<string>): ReadonlyArray<Element> => {
+const readHead = (lines: ReadonlyArray<string>, speakers: ReadonlySet<string>): ReadonlyArray<Element> => {
   const isListOfSpeakers = (line: string) =>
     SPEAKERS_LABEL.test(line) ||
     SPEAKERS_LIST.exec(line)![1]!
@@ -149,7 +149,7 @@ export const asTranscript = (elements: ReadonlyArray<Element>): ReadonlyArray<El
   if (parsed !== timed && !isUntimed(parsed, lines.length)) return undefined
   const { before, turns } = parsed
   return [
-    ...headOf(before, speakersOf(turns)),
+    ...readHead(before, speakersOf(turns)),
     ...turns.flatMap(({ speaker, start, lines }, index) => {
       const end = turns.slice(index + 1, index + 2)[0]?.start ?? start
       const place: Place =

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { layerTesseract as layerLater } from "../../../src/adapters/library.ts"
 import { linesOfHocr } from "../../../src/adapters/ocr/hocr.ts"
 import { layerOpenAi } from "../../../src/adapters/ocr/openai.ts"
-import { findTesseract, languagesOf, layerTesseract } from "../../../src/adapters/ocr/tesseract.ts"
+import { findTesseract, chooseLanguages, layerTesseract } from "../../../src/adapters/ocr/tesseract.ts"
 import { pipe } from "../../../src/adapters/programs.ts"
 import type { PagePicture } from "../../../src/core/ports/document.ts"
 import { Ocr } from "../../../src/core/ports/Ocr.ts"
@@ -188,7 +188,7 @@ describe("without tesseract", () => {
 
   it("chooses all languages of a machine with few, and English of many", () => {
     const chosen = (languages: ReadonlyArray<string>, own?: ReadonlyArray<string>) =>
-      languagesOf({ path: "", languages }, own)
+      chooseLanguages({ path: "", languages }, own)
     assert.deepStrictEqual(chosen(["deu", "eng"]), ["deu", "eng"])
     assert.deepStrictEqual(chosen(["deu", "eng", "fra", "spa"]), ["eng"])
     assert.deepStrictEqual(chosen(["deu", "eng"], ["deu"]), ["deu"])

@@ -4,13 +4,14 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { unzipSync, zipSync } from "fflate"
 import { CONTENT_TYPES } from "../../../src/ingest/safety/sniff.ts"
-import { refusalOf } from "../../../src/ingest/safety/refusal.ts"
+import { findRefusal } from "../../../src/ingest/safety/refusal.ts"
 import { readXlsx } from "../../../src/ingest/formats/office/readXlsx.ts"
 import { compoundFile } from "../support/compound.ts"
 import { docx, paragraph, sheetOf, xlsx } from "../support/office.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const refusal = (bytes: Uint8Array, type: string) => refusalOf(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
+const refusal = (bytes: Uint8Array, type: string) =>
+  findRefusal(type, bytes.subarray(0, 65_536), bytes.subarray(-65_536))
 
 /** The types under which they are read. */
 const READ_AS: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -147,8 +148,8 @@ describe("refusals of uploads", () => {
       refusal(Uint8Array.of(0x7f, 69, 76, 70, 2, 1, 1, 0), CONTENT_TYPES.docx[0]) ?? "",
       /The file is not DOCX/,
     )
-    assert.match(refusalOf("image/png") ?? "", /content_type must be one of application\/pdf, /)
-    assert.isUndefined(refusalOf("text/plain"))
+    assert.match(findRefusal("image/png") ?? "", /content_type must be one of application\/pdf, /)
+    assert.isUndefined(findRefusal("text/plain"))
     assert.isUndefined(refusal(workbook, CONTENT_TYPES.xlsx[0]))
   })
 

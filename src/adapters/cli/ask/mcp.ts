@@ -11,7 +11,7 @@ import { CODES, errorReply, type Id } from "../../../core/mcp/messages.ts"
 import { headersFor, isStateless } from "../../../core/mcp/stateless.ts"
 import { configuration } from "../../configuration/configuration.ts"
 import { readDemo } from "../connection/demoKey.ts"
-import { addressOf } from "../connection/server.ts"
+import { findAddress } from "../connection/server.ts"
 import { Usage } from "../connection/workspace.ts"
 
 /** The server sent no message: it refused the request or is unreachable. */
@@ -28,7 +28,7 @@ class StdinFailed extends Schema.TaggedError<StdinFailed>()("StdinFailed", { mes
  */
 export const mcp = Effect.fnUntraced(function* (input: { readonly url: Option.Option<string> }) {
   const settings = yield* configuration
-  const address = yield* addressOf(settings, input.url)
+  const address = yield* findAddress(settings, input.url)
   const kept = (yield* readDemo(settings))?.key
   const key = settings.apiKey === undefined ? kept : Redacted.value(settings.apiKey)
   if (key === undefined)
@@ -101,11 +101,11 @@ const post = (
     }
     const reply = await fetch(url, { method: "POST", headers, body, signal })
     const events = reply.headers.get("content-type")?.startsWith("text/event-stream") === true
-    return { status: reply.status, text: events ? await lastOf(reply) : await reply.text() }
+    return { status: reply.status, text: events ? await relayReply(reply) : await reply.text() }
   }).pipe(Effect.orElseSucceed(() => ({ status: 0, text: "" })))
 
 /** Passes leading notifications on; returns the reply, which comes last. */
-const lastOf = async (reply: Response) => {
+const relayReply = async (reply: Response) => {
   let last = ""
   const parser = Sse.makeParser((event) => {
     if (event._tag !== "Event") return

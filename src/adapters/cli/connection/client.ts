@@ -15,7 +15,7 @@ export interface Calls<Client> {
   readonly stream: <A>(ask: (client: Client, signal: AbortSignal) => AsyncIterable<A>) => Stream.Stream<A, Refused>
 }
 
-export const callsOf = <Client>(client: Client, describe: (error: SightlineError) => string): Calls<Client> => {
+export const makeCalls = <Client>(client: Client, describe: (error: SightlineError) => string): Calls<Client> => {
   const refusedBy = (error: unknown) =>
     error instanceof SightlineError
       ? new Refused({ message: describe(error), code: error.code })

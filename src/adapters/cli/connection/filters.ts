@@ -8,7 +8,7 @@ import { Usage } from "./workspace.ts"
 const decode = Schema.decodeUnknownEffect(DealFilters)
 
 /** Parses filters as in the query string of GET /deals: arrays and objects are JSON, anything else is text. */
-export const filtersOf = (given: Readonly<Record<string, string>>) => {
+export const parseFilters = (given: Readonly<Record<string, string>>) => {
   const values = Object.entries(given).map(([name, text]) => {
     const value = Option.getOrElse(parse(text), () => text)
     return [name, typeof value === "number" || value === null ? text : value] as const

@@ -13,7 +13,7 @@ import { createOperator } from "../../client/operator.ts"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { layerDatabase, options, withSigningSecret } from "../../configuration/options.ts"
 import { serving } from "../../serving/address.ts"
-import { callsOf } from "./client.ts"
+import { makeCalls } from "./client.ts"
 import { runningServer } from "./runningServer.ts"
 import { DATABASE_TIMEOUT_SECONDS } from "./workspace.ts"
 
@@ -27,8 +27,8 @@ export const reachOperator = Effect.gen(function* () {
   const reached: ClientOptions = { ...(server ?? (yield* openHere(settings))), maxRetries: 0 }
   const operator = createOperator(reached)
   return {
-    ...callsOf(operator, describe(reached)),
-    within: (organization: string) => callsOf(operator.of(organization), describe(reached)),
+    ...makeCalls(operator, describe(reached)),
+    within: (organization: string) => makeCalls(operator.of(organization), describe(reached)),
     address: server?.baseUrl ?? "",
   }
 })

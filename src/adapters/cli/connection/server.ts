@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { type Configuration, configuration } from "../../configuration/configuration.ts"
 import { createClient } from "../../client/client.ts"
 import { serving } from "../../serving/address.ts"
-import { callsOf } from "./client.ts"
+import { makeCalls } from "./client.ts"
 import { readDemo } from "./demoKey.ts"
 import { reachOperator } from "./operator.ts"
 import { addressOfHolder } from "./runningServer.ts"
@@ -16,7 +16,7 @@ export interface ServerChoice {
 }
 
 /** The given server, else the one that holds the data directory, else the one at HOST:PORT. */
-export const addressOf = (settings: Configuration, url: Option.Option<string>) =>
+export const findAddress = (settings: Configuration, url: Option.Option<string>) =>
   Option.isSome(url)
     ? Effect.succeed(url.value)
     : Effect.map(
@@ -37,7 +37,7 @@ export const connect = Effect.fnUntraced(function* ({ organization, url }: Serve
     return { ...within(organization.value), address }
   }
   const settings = yield* configuration
-  const address = (yield* addressOf(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+  const address = (yield* findAddress(settings, url)).replace(/\/+$/, "").replace(/\/api\/v1$/, "")
   if (Option.isNone(url) && !(yield* isSightline(address))) {
     return yield* new Usage({
       message: `no server replies at ${address}: start one, set --url, or set --org to work without a server`,
@@ -47,7 +47,7 @@ export const connect = Effect.fnUntraced(function* ({ organization, url }: Serve
   const key = settings.apiKey ?? (kept === undefined ? undefined : Redacted.make(kept))
   if (key === undefined) return yield* new Usage({ message: "set SIGHTLINE_API_KEY to a key of the workspace" })
   const client = createClient({ baseUrl: address, key: Redacted.value(key) })
-  const calls = callsOf(client, ({ code, status, message }) =>
+  const calls = makeCalls(client, ({ code, status, message }) =>
     code === "network_error"
       ? `${address} is unreachable, or its reply was interrupted`
       : status === undefined

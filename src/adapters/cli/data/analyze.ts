@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { splitCommas } from "../../../core/http/lists.ts"
 import type { Output } from "../../client/client.ts"
-import { filtersOf } from "../connection/filters.ts"
+import { parseFilters } from "../connection/filters.ts"
 import { connectWithKey } from "../connection/server.ts"
 import { Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
@@ -50,7 +50,7 @@ export const analyze = Effect.fnUntraced(function* (input: AnalyzeInput) {
 })
 
 const chosen = Effect.fnUntraced(function* ({ deals, filters }: AnalyzeInput) {
-  const given = yield* filtersOf(filters)
+  const given = yield* parseFilters(filters)
   if (Option.isNone(deals)) return given
   if (given.deal_ids !== undefined) return yield* new Usage({ message: "use either --deals or --filter deal_ids" })
   return { ...given, deal_ids: splitCommas(deals.value) }

@@ -10,7 +10,7 @@ import { print } from "../terminal/output.ts"
 import { bar, count, showStatus, statusLine } from "../terminal/progress.ts"
 import { stopAtSignal } from "../terminal/signal.ts"
 import type { NewExport } from "../../client/client.ts"
-import { filtersOf } from "../connection/filters.ts"
+import { parseFilters } from "../connection/filters.ts"
 import { connect, type ServerChoice } from "../connection/server.ts"
 
 interface ExportInput extends ServerChoice {
@@ -40,7 +40,7 @@ const optionsOf = ({ out, format, plain, bom, delimiter, decimal }: ExportInput)
 /** Writes deals into a file: through a running server, or as the operator of a given organization. */
 export const exportDeals = Effect.fnUntraced(function* (input: ExportInput) {
   const { call } = yield* connect(input)
-  const filters = yield* filtersOf(input.filters)
+  const filters = yield* parseFilters(input.filters)
   // The server checks them.
   const columns = splitCommas(input.columns) as NewExport["columns"]
   const done = yield* Effect.gen(function* () {

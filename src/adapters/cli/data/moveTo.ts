@@ -21,7 +21,7 @@ import { requireStored, secondsSince, showOrganizations, summarize } from "./bac
 export const moveTo = Effect.fnUntraced(function* (to: string, json: boolean) {
   const settings = yield* configuration
   const source = yield* requireStored(settings.database)
-  const target = yield* targetOf(settings, to)
+  const target = yield* resolveTarget(settings, to)
   const began = performance.now()
   const counts = yield* Effect.gen(function* () {
     const from = yield* BlobStore
@@ -59,7 +59,7 @@ interface Target {
 }
 
 /** Files in the database move with it, those of the default folder move to another data directory; others stay where they are. */
-const targetOf = Effect.fnUntraced(function* (settings: Configuration, to: string) {
+const resolveTarget = Effect.fnUntraced(function* (settings: Configuration, to: string) {
   const { blobs, dataDirectory, database } = settings
   if (/^postgres(?:ql)?:/.test(to)) {
     const url = postgresUrl(to)

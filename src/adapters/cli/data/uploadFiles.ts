@@ -23,7 +23,7 @@ interface Destination {
 }
 
 /** The outcome of one file. `error`: the server refused it or cannot read it. */
-export interface Outcome {
+export interface UploadOutcome {
   readonly file: string
   readonly document?: Document
   readonly run_id?: string
@@ -57,11 +57,11 @@ export const uploadFiles = Effect.fnUntraced(function* (
           : client.library.uploadToDeal({ ...given, ...resolved }, { signal, onProgress }),
       )
     })
-    return { file, ...receipt } satisfies Outcome
+    return { file, ...receipt } satisfies UploadOutcome
   })
 
   /** Waits until the document's run ends, in this or another process. The document says how it ended. */
-  const read = Effect.fnUntraced(function* (outcome: Outcome) {
+  const read = Effect.fnUntraced(function* (outcome: UploadOutcome) {
     const { file, document, run_id: run = "" } = outcome
     if (document === undefined) return outcome
     const onProgress = ({ progress, stage }: Output<"library", "run">) => show(file, progress, stage)
@@ -106,9 +106,9 @@ const TEMPORARY: ReadonlySet<string> = new Set<SightlineErrorCode>([
   "conflict",
 ])
 
-const failing = <E extends Unreadable | Refused, R>(file: string, effect: Effect.Effect<Outcome, E, R>) =>
+const failing = <E extends Unreadable | Refused, R>(file: string, effect: Effect.Effect<UploadOutcome, E, R>) =>
   Effect.catch(effect, (error) =>
-    Effect.succeed<Outcome>({
+    Effect.succeed<UploadOutcome>({
       file,
       error: error.message,
       ...(error._tag === "Refused" && TEMPORARY.has(error.code) && { temporary: true }),
@@ -123,7 +123,7 @@ const typeOf = (file: string): string | undefined => {
   return Object.entries(CONTENT_TYPES).find(([format]) => format === (ENDINGS[ending] ?? ending))?.[1][0]
 }
 
-export const lineOf = ({ file, document, duplicate, error }: Outcome) => {
+export const lineOf = ({ file, document, duplicate, error }: UploadOutcome) => {
   const id = document === undefined ? "" : ` (${document.id})`
   if (error !== undefined) return `${file}${id}: failed: ${error}`
   return `${file}${id}: ${document?.status ?? ""}${duplicate === true ? ", already there" : ""}`

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { print } from "../terminal/output.ts"
 import { signal } from "../terminal/signal.ts"
-import { lineOf, type Outcome } from "./uploadFiles.ts"
+import { lineOf, type UploadOutcome } from "./uploadFiles.ts"
 
 const SCAN_SECONDS = 2
 /** After failures that may pass, the pause doubles up to this. */
@@ -26,16 +26,16 @@ export class Unwatchable extends Schema.TaggedError<Unwatchable>()("Unwatchable"
 export const watchFolder = Effect.fnUntraced(function* <E extends { readonly message: string }, R>(
   folder: string,
   json: boolean,
-  send: (files: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Outcome>, E, R>,
+  send: (files: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<UploadOutcome>, E, R>,
 ) {
-  let found = yield* stampsOf(folder)
+  let found = yield* readStamps(folder)
   yield* print(json, { watching: resolve(folder) }, [`Watching ${resolve(folder)}; press Ctrl-C to stop.`])
   /** The stamps of uploaded and refused files. */
   const settled = new Map<string, string>()
   /** The last line printed for each file and the folder, so that a failure that lasts is printed once. */
   const reported = new Map<string, string>()
 
-  const report = (outcome: Outcome) =>
+  const report = (outcome: UploadOutcome) =>
     Effect.suspend(() => {
       const line = lineOf(outcome)
       if (outcome.temporary && reported.get(outcome.file) === line) return Effect.void
@@ -46,7 +46,7 @@ export const watchFolder = Effect.fnUntraced(function* <E extends { readonly mes
   /** Returns whether something failed that another attempt may do. */
   const scan = Effect.gen(function* () {
     const earlier = found
-    found = yield* stampsOf(folder)
+    found = yield* readStamps(folder)
     const changed = [...found.keys()].filter(
       (file) => earlier.get(file) === found.get(file) && settled.get(file) !== found.get(file),
     )
@@ -76,7 +76,7 @@ export const watchFolder = Effect.fnUntraced(function* <E extends { readonly mes
 })
 
 /** A stamp for each file of a folder by path, which changes with its contents. */
-const stampsOf = (folder: string) =>
+const readStamps = (folder: string) =>
   Effect.try({
     try: () => {
       const stamps = new Map<string, string>()

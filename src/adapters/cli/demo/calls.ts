@@ -75,12 +75,12 @@ export function* demoCalls(seller: Seller, until: number): Generator<DemoCall> {
     yield {
       file_name: `Call with ${client}.vtt`,
       deal_id: deal.id ?? "",
-      vtt: writeCall(linesOf(seller, random), speakers),
+      vtt: writeCall(writeLines(seller, random), speakers),
     }
   }
 }
 
-const linesOf = (seller: Seller, random: Random): ReadonlyArray<Line> => {
+const writeLines = (seller: Seller, random: Random): ReadonlyArray<Line> => {
   const fill = (templates: ReadonlyArray<string>, name: string) => random.pick(templates).replace("{}", name)
   const buyer = (text: string): Line => ({ side: "buyer", text })
   const ours = (text: string): Line => ({ side: "seller", text })

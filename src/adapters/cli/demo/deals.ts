@@ -31,7 +31,7 @@ function* deal(seller: Seller, random: Random, { number, age, created, until }: 
   const type = random.skewed(DEAL_TYPES)
   const rivals = random.sample(seller.competitors, random.chance(0.25) ? 0 : random.int(1, 3))
   const analyzed = outcome !== "open" || random.chance(0.35)
-  const length = lengthOf(random.int(20, 150), { number, age, outcome })
+  const length = chooseLength(random.int(20, 150), { number, age, outcome })
   const updated = Math.min(created + Math.floor(length * DAY_MS * random.next()), until)
   const outline: Outline = {
     client: clientName(clientNumber),
@@ -99,7 +99,7 @@ const analysis = (outline: Outline, random: Random) => ({
  * Days from a deal's creation to its close date. Decided deals closed before today. Open deals close later, except one in
  * eight, which is up to eight weeks overdue.
  */
-const lengthOf = (
+const chooseLength = (
   drawn: number,
   { number, age, outcome }: Pick<Moment, "number" | "age"> & { readonly outcome: Outline["outcome"] },
 ) => {

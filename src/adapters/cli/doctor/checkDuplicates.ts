@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isMigrated } from "../../../core/storage/migrate.ts"
 import { Installation, installationOf, sessionSettings } from "../../../core/storage/session.ts"
-import { duplicatesOf, MAX_DUPLICATES } from "../../../core/catalogue/duplicatesSql.ts"
+import { selectDuplicates, MAX_DUPLICATES } from "../../../core/catalogue/duplicatesSql.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok } from "./checks.ts"
 
@@ -46,7 +46,7 @@ const read = Effect.gen(function* () {
       const found: Array<readonly [org: string, count: number]> = []
       for (const { id } of organizations) {
         yield* sql`select set_config('sightline.organization', ${id}, true)`
-        const duplicates = yield* sql`${duplicatesOf(sql, sql`${id}`)}`
+        const duplicates = yield* sql`${selectDuplicates(sql, sql`${id}`)}`
         if (duplicates.length > 0) found.push([id, duplicates.length])
       }
       return describe(found)

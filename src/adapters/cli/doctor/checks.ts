@@ -142,11 +142,11 @@ export const checkOcr = Effect.fnUntraced(function* ({ ocr }: Configuration) {
           "start it, or unset SIGHTLINE_OCR_URL for tesseract",
         )
   }
-  const { findTesseract, languagesOf } = yield* Effect.promise(() => import("../../ocr/tesseract.ts"))
+  const { findTesseract, chooseLanguages } = yield* Effect.promise(() => import("../../ocr/tesseract.ts"))
   const tesseract = yield* Effect.promise(findTesseract)
   if (tesseract === undefined)
     return ok("pictures", "pages that are pictures are not read: install tesseract-ocr, or set SIGHTLINE_OCR_URL")
-  const languages = languagesOf(tesseract, ocr.languages)
+  const languages = chooseLanguages(tesseract, ocr.languages)
   const missing = languages.filter((language) => !tesseract.languages.includes(language))
   return missing.length === 0
     ? ok("pictures", `pages that are pictures are read by tesseract on this machine in ${languages.join(", ")}`)

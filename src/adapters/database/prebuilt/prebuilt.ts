@@ -48,18 +48,18 @@ export const writePrebuilt = ({ directories, files }: NewDirectory, to: string) 
 const BLOCK_BYTES = 512
 
 /** As a tar archive, from which PGlite fills its memory. */
-export const tarOf = ({ directories, files }: NewDirectory): Blob => {
+export const writeTar = ({ directories, files }: NewDirectory): Blob => {
   const parts: Array<Uint8Array<ArrayBuffer>> = []
-  for (const path of directories) parts.push(headerOf(path, 0, "5"))
+  for (const path of directories) parts.push(writeHeader(path, 0, "5"))
   for (const [path, content] of files) {
-    parts.push(headerOf(path, content.length, "0"), new Uint8Array(content))
+    parts.push(writeHeader(path, content.length, "0"), new Uint8Array(content))
     parts.push(new Uint8Array(-content.length & (BLOCK_BYTES - 1)))
   }
   return new Blob([...parts, new Uint8Array(2 * BLOCK_BYTES)])
 }
 
 /** https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, "ustar Interchange Format" */
-const headerOf = (path: string, size: number, type: "0" | "5") => {
+const writeHeader = (path: string, size: number, type: "0" | "5") => {
   const header = new Uint8Array(BLOCK_BYTES)
   const put = (at: number, text: string) => header.set(new TextEncoder().encode(text), at)
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0")

@@ -17,7 +17,7 @@ interface Clause {
   readonly end: number
 }
 
-const clausesOf = (sentence: string): ReadonlyArray<Clause> => {
+const splitClauses = (sentence: string): ReadonlyArray<Clause> => {
   const clauses: Array<Clause> = []
   let start = 0
   for (const { 0: mark, index } of sentence.matchAll(CLAUSE)) {
@@ -68,7 +68,7 @@ const turn = (effect: Effect | null): Effect | null =>
  */
 export const effectOn = (sentence: string, target: Clause): Effect | null => {
   const clause =
-    clausesOf(sentence).find(({ start, end }) => target.start >= start && target.start < end) ??
+    splitClauses(sentence).find(({ start, end }) => target.start >= start && target.start < end) ??
     ({ start: 0, end: sentence.length } satisfies Clause)
   const within = { start: target.start - clause.start, end: target.end - clause.start }
   const own = judge(sentence.slice(clause.start, clause.end), [within])

@@ -2,11 +2,11 @@ import type { LaidElement } from "../../ports/document.ts"
 import type { Effect, Found, FindingKind, Target } from "../finding.ts"
 import { isCased, type Named, NameFinder } from "../find/names.ts"
 import { wordsOf } from "../find/words.ts"
-import { turnsOf } from "../inputs/turns.ts"
+import { readTurns } from "../inputs/turns.ts"
 import type { SideOf } from "../side/sides.ts"
 import { effectOfCompetitor, effectOn } from "./effects.ts"
-import { type NextStep, nextStepsOf, type Sentence, sentencesOfTurn, type Talk, talkOf } from "./speech.ts"
-import { spanOf, type Topic, topicOf, topicsOf } from "./topics.ts"
+import { type NextStep, findNextSteps, type Sentence, sentencesOfTurn, type Talk, measureTalk } from "./speech.ts"
+import { spanOf, type Topic, findTopic, topicsOf } from "./topics.ts"
 
 /** The names that texts are searched for. */
 export interface Catalogue {
@@ -43,7 +43,7 @@ const SENTENCES_PER_STEP = 40
 export const makeExtractor = (catalogue: Catalogue) => {
   const read = makeSentenceReader(catalogue)
   return function* (elements: Iterable<LaidElement>, sideOf: SideOf): Generator<void, Extract> {
-    const turns = turnsOf(elements)
+    const turns = readTurns(elements)
     const cased = isCased(turns.map(({ text }) => text).join(" "))
     const sentences: Array<Sentence> = []
     const findings: Array<Found> = []
@@ -67,8 +67,8 @@ export const makeExtractor = (catalogue: Catalogue) => {
     }
     return {
       findings: findings.toSorted((a, b) => a.start - b.start),
-      talk: talkOf(turns, sentences, sideOf),
-      nextSteps: nextStepsOf(sentences.filter(({ side }) => side !== "unknown")).slice(0, MAX_NEXT_STEPS),
+      talk: measureTalk(turns, sentences, sideOf),
+      nextSteps: findNextSteps(sentences.filter(({ side }) => side !== "unknown")).slice(0, MAX_NEXT_STEPS),
     }
   }
 }
@@ -101,7 +101,7 @@ const makeSentenceReader = (catalogue: Catalogue) => {
   const competitors = new NameFinder(catalogue.competitors, true)
   const features = new NameFinder(catalogue.features, false)
   const reasonNames = new NameFinder(catalogue.reasons, false)
-  const reasons = catalogue.reasons.map((reason) => ({ reason, topic: topicOf([reason.name, ...reason.aliases]) }))
+  const reasons = catalogue.reasons.map((reason) => ({ reason, topic: findTopic([reason.name, ...reason.aliases]) }))
 
   return (sentence: Sentence, cased: boolean): { readonly found: ReadonlyArray<Found>; readonly rest: string } => {
     const words = wordsOf(sentence.text)

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../common/sentences.ts"
+import { splitSentences } from "../../common/sentences.ts"
 import type { Side } from "../finding.ts"
 import type { Turn } from "../inputs/turns.ts"
 import { wordsOf } from "../find/words.ts"
@@ -20,7 +20,7 @@ export const sentencesOfTurn = (
 ): ReadonlyArray<Sentence> =>
   isHeading
     ? []
-    : sentencesOf(text).map((each) => ({
+    : splitSentences(text).map((each) => ({
         text: each.text,
         start: start + each.start,
         end: start + each.end,
@@ -49,7 +49,7 @@ interface Monologue {
 const none = (): Record<Side, number> => ({ buyer: 0, seller: 0, unknown: 0 })
 
 /** Who talked how much. Undefined for a document without speakers. */
-export const talkOf = (
+export const measureTalk = (
   turns: ReadonlyArray<Turn>,
   sentences: ReadonlyArray<Sentence>,
   sideOf: (speaker: string | undefined) => Side,
@@ -108,7 +108,7 @@ const COMMON = new Set(
 const MIN_SHARED = 2
 
 /** Promises of actions, in order. */
-export const nextStepsOf = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<NextStep> =>
+export const findNextSteps = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<NextStep> =>
   sentences.flatMap(({ text, side, speaker, start, end }, at) => {
     if (!PROMISE.test(text) || !ACTION.test(text) || /\?\W*$/.test(text)) return []
     const subject = subjectOf(text)

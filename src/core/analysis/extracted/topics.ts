@@ -65,7 +65,7 @@ export const topicsOf = (sentence: string): ReadonlyArray<Topic> => {
 }
 
 /** The topic that a reason of the catalogue is about, by its name or aliases. */
-export const topicOf = (names: ReadonlyArray<string>): Topic | undefined => {
+export const findTopic = (names: ReadonlyArray<string>): Topic | undefined => {
   for (const name of names) {
     const [topic] = topicsOf(name)
     if (topic !== undefined) return topic

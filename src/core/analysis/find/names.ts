@@ -43,7 +43,7 @@ export const isCased = (text: string): boolean => {
 }
 
 /** `letters` and each text that lacks one of them: two words with a common one differ by one letter, or by two. */
-function* deletionsOf(letters: string): Generator<string> {
+function* listDeletions(letters: string): Generator<string> {
   yield letters
   for (let at = 0; at < letters.length; at++) yield letters.slice(0, at) + letters.slice(at + 1)
 }
@@ -75,7 +75,7 @@ export class NameFinder<N extends Named> {
     this.#maxWords = Math.max(this.#maxWords, words.length)
     for (const key of formsOf(letters)) if (!this.#exact.has(key)) this.#exact.set(key, form)
     if (letters.length < MIN_SLIP_LETTERS || form.isOrdinary) return
-    for (const key of deletionsOf(letters)) {
+    for (const key of listDeletions(letters)) {
       const forms = this.#near.get(key)
       if (forms === undefined) this.#near.set(key, new Set([form]))
       else forms.add(form)
@@ -117,7 +117,7 @@ export class NameFinder<N extends Named> {
     if (count === 1 && isOrdinary(letters)) return undefined
     let best: Form<N> | undefined
     let least = Infinity
-    for (const key of deletionsOf(letters)) {
+    for (const key of listDeletions(letters)) {
       for (const form of this.#near.get(key) ?? []) {
         if (Math.abs(form.words - count) > 1 || form.letters[0] !== letters[0]) continue
         const distance = editDistance(form.letters, letters)

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../common/sentences.ts"
+import { splitSentences } from "../../common/sentences.ts"
 import { METRICS } from "../../deals/metrics.ts"
 import { type Catalogue } from "../extracted/extract.ts"
 import { TOPICS } from "../extracted/topics.ts"
@@ -30,7 +30,7 @@ const fold = (name: string) =>
 
 /** Finds the entry that a model names, by its name or an alias. */
 const makeTargets = (catalogue: Catalogue, questions: ReadonlyArray<Question>) => {
-  const indexOf = (entries: Catalogue["competitors"]) => {
+  const indexNames = (entries: Catalogue["competitors"]) => {
     const index = new Map<string, Target>()
     for (const { id, name, aliases } of entries)
       for (const each of [...aliases, name]) index.set(fold(each), { id, name })
@@ -41,9 +41,9 @@ const makeTargets = (catalogue: Catalogue, questions: ReadonlyArray<Question>) =
   const asked = (wanted: Question["kind"]) =>
     questions.flatMap(({ kind, id, name }) => (kind === wanted ? [[fold(name), { id, name }] as const] : []))
   const indexes = {
-    competitor: indexOf(catalogue.competitors),
-    feature: indexOf(catalogue.features),
-    driver: indexOf(catalogue.reasons),
+    competitor: indexNames(catalogue.competitors),
+    feature: indexNames(catalogue.features),
+    driver: indexNames(catalogue.reasons),
     quote: byName(Object.keys(TOPICS), (name) => ({ id: null, name })),
     metric: new Map([
       ...asked("metric"),
@@ -58,7 +58,7 @@ const makeTargets = (catalogue: Catalogue, questions: ReadonlyArray<Question>) =
 const quoteIn = (utterance: Utterance, quote: string, body: string) => {
   const at = locate(utterance.text, quote)
   if (at === undefined) return undefined
-  const sentences = sentencesOf(utterance.text).filter(({ start, end }) => start < at.end && end > at.start)
+  const sentences = splitSentences(utterance.text).filter(({ start, end }) => start < at.end && end > at.start)
   const start = Math.min(at.start, ...sentences.map((each) => each.start))
   const end = Math.max(at.end, ...sentences.map((each) => each.end))
   const from = placeIn(utterance, start)

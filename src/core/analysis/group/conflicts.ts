@@ -10,7 +10,7 @@ export interface Contradiction {
 }
 
 /** Recorded reasons and features about which the buyer says only the opposite. A rejected finding contradicts nothing. */
-const conflictsOf = (
+const findConflicts = (
   { drivers, features }: { readonly drivers: ReadonlyArray<Recorded>; readonly features: ReadonlyArray<Recorded> },
   findings: ContradictedRow["findings"],
 ): ReadonlyArray<Contradiction> => {
@@ -39,7 +39,7 @@ const findingsOf = (sentences: ReadonlyArray<CarriedSentence>) => [
 ]
 
 /** Recorded scores that the analysis does not share. Its own stand in the columns, so these are a person's. */
-const scoreConflictsOf = ({
+const findScoreConflicts = ({
   written,
   scores,
   custom_metrics,
@@ -64,7 +64,7 @@ const scoreConflictsOf = ({
 }
 
 /** Recorded answers whose choice is another than that of the analysis. Answers in free words are not compared. */
-const answerConflictsOf = ({ written, custom_answers }: Pick<AnalysisRow, "written" | "custom_answers">) =>
+const findAnswerConflicts = ({ written, custom_answers }: Pick<AnalysisRow, "written" | "custom_answers">) =>
   (written?.answers ?? []).flatMap(({ id, name, text, value, sentences }) => {
     const recorded = custom_answers[id]
     if (recorded === undefined || text === null || value === null) return []
@@ -77,4 +77,4 @@ const answerConflictsOf = ({ written, custom_answers }: Pick<AnalysisRow, "writt
 export const allConflictsOf = (
   row: Omit<ContradictedRow, "findings" | "deal_id">,
   findings: ContradictedRow["findings"],
-) => [...conflictsOf(row, findings), ...scoreConflictsOf(row), ...answerConflictsOf(row)]
+) => [...findConflicts(row, findings), ...findScoreConflicts(row), ...findAnswerConflicts(row)]

@@ -33,7 +33,7 @@ const labelOf = (text: string): { readonly speaker: string; readonly length: num
 }
 
 /** The turns of a document, in order. Labels at the beginning of paragraphs are speakers if at least two paragraphs have one. */
-export const turnsOf = (elements: Iterable<LaidElement>): ReadonlyArray<Turn> => {
+export const readTurns = (elements: Iterable<LaidElement>): ReadonlyArray<Turn> => {
   const all = [...elements]
   const isSpoken = (element: LaidElement) => speakerOf(element) !== undefined
   const labelled = all.filter(

@@ -24,7 +24,7 @@ const MAX_UTTERANCE = 1500
 const MAX_PIECE = 3000
 
 /** Joins adjacent turns of one speaker: recordings have one for each sentence. */
-export const utterancesOf = (
+export const joinTurns = (
   turns: ReadonlyArray<Turn>,
   sideOf: (speaker: string | undefined) => Side,
 ): ReadonlyArray<Utterance> => {
@@ -77,7 +77,7 @@ export const MAX_WINDOWS = 400
 const MIN_BEFORE_HEADING = 2000
 
 /** The windows of a document: runs of whole utterances that a model reads at once. */
-export const windowsOf = (utterances: ReadonlyArray<Utterance>): ReadonlyArray<ReadonlyArray<Utterance>> => {
+export const cutWindows = (utterances: ReadonlyArray<Utterance>): ReadonlyArray<ReadonlyArray<Utterance>> => {
   const windows: Array<Array<Utterance>> = []
   let length = Infinity
   for (const utterance of utterances) {

@@ -3,11 +3,11 @@ import { RecordEdits } from "../../deals/RecordEdits.ts"
 import type { Job } from "../../jobs/JobQueue.ts"
 import { Foreground } from "../../jobs/Foreground.ts"
 import { Database } from "../../storage/Database.ts"
-import { conversationOf } from "../conversation.ts"
+import { joinConversations } from "../conversation.ts"
 import type { Catalogue, Extract } from "../extracted/extract.ts"
 import type { Found } from "../finding.ts"
-import { MAX_WINDOWS, utterancesOf, type Utterance, windowsOf } from "../inputs/utterances.ts"
-import { turnsOf } from "../inputs/turns.ts"
+import { MAX_WINDOWS, joinTurns, type Utterance, cutWindows } from "../inputs/utterances.ts"
+import { readTurns } from "../inputs/turns.ts"
 import { publishWritten } from "../publish/publishWritten.ts"
 import { readQuestions } from "../questions/questions.ts"
 import type { SideOf } from "../side/sides.ts"
@@ -75,7 +75,7 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
     yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
     const { elements, extract } = yield* read(id)
     extracts.unshift({ ...extract, id, name })
-    const windows = windowsOf(utterancesOf(turnsOf(elements), sideOf))
+    const windows = cutWindows(joinTurns(readTurns(elements), sideOf))
     drop("window", Math.max(windows.length - windowsLeft, 0))
     found.unshift(...(yield* findIn(id, windows.slice(0, windowsLeft))))
     windowsLeft = Math.max(windowsLeft - windows.length, 0)
@@ -87,7 +87,7 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
   const keys = withKeys(findings).map(({ key }) => key)
   const ids = yield* database.scoped<{ id: string }>(org, selectIds(sql, keys))
   const judged = yield* database.scoped<JudgedRow>(org, selectJudged(sql, deal))
-  const evidence = evidenceOf(
+  const evidence = collectEvidence(
     findings.map((each, n) => ({ ...each, id: ids[n]!.id })),
     judged,
   )
@@ -109,7 +109,7 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
     deciding: decidingOf(calls.name),
     inputs: input.inputs,
     findings,
-    conversation: conversationOf(extracts),
+    conversation: joinConversations(extracts),
     omitted: distinct.length - findings.length,
   }
   yield* database.transaction(
@@ -140,7 +140,7 @@ interface JudgedRow extends Evidence {
 }
 
 /** Collects the evidence for sections and scores: drops rejected findings, applies corrections, and adds earlier accepted ones. */
-const evidenceOf = (
+const collectEvidence = (
   found: ReadonlyArray<DocumentFound & { readonly id: string }>,
   judged: ReadonlyArray<JudgedRow>,
 ): ReadonlyArray<Evidence> => {

@@ -56,7 +56,7 @@ export const makeCalls = Effect.fnUntraced(function* (org: string, deal: string,
 
   const ask = Effect.fnUntraced(function* <A>(question: Question, decode: (filled: unknown) => Option.Option<A>) {
     const { purpose, rules, data, form, document, sample } = question
-    const key = yield* hashOf([PROMPT_VERSION, analyst.name, purpose, sample, rules, form.name, data])
+    const key = yield* hashParts([PROMPT_VERSION, analyst.name, purpose, sample, rules, form.name, data])
     keys.add(key)
     const [stored] = yield* database.scoped<{ answer: unknown }>(
       org,
@@ -79,7 +79,7 @@ export type Calls = Effect.Success<ReturnType<typeof makeCalls>>
 const NO_FIT =
   "the language model does not answer in the form that it is asked for; configure a model that calls tools, then run the analysis again"
 
-const hashOf = (parts: ReadonlyArray<unknown>) =>
+const hashParts = (parts: ReadonlyArray<unknown>) =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)))),
     (digest) => Hex.encode(new Uint8Array(digest)),

@@ -30,7 +30,7 @@ const decode = Schema.decodeUnknownOption(ScoresForm.schema)
 type Sample = (typeof ScoresForm.schema.Type)["scores"][number]
 
 /** The evidence in the order of a sample: as found, backwards, and from the middle on. */
-const orderOf = (referred: Referred, sample: number): Referred => {
+const reorder = (referred: Referred, sample: number): Referred => {
   if (sample === 1) return referred
   if (sample === 2) return referred.toReversed()
   const middle = Math.floor(referred.length / 2)
@@ -71,7 +71,7 @@ export const scoreDeal = Effect.fnUntraced(function* (
     const metrics = scored.map(({ id, name, meaning }) => ({
       metric: name,
       ...meaning,
-      evidence: orderOf(ofMetric(referred, id), sample).map(shown),
+      evidence: reorder(ofMetric(referred, id), sample).map(shown),
     }))
     const question = { purpose: "score" as const, rules, data: { ...parties, metrics } }
     const answer = yield* calls.ask({ ...question, form: ScoresForm, document: null, sample }, decode)

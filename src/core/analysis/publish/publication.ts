@@ -13,11 +13,11 @@ type Summary = Readonly<Record<string, unknown>>
 
 const SENTIMENT = { positive: true, negative: false, neutral: null } as const
 
-const competitorsOf = (sql: SqlClient, org: string, deal: string) =>
+const readCompetitors = (sql: SqlClient, org: string, deal: string) =>
   sql<Competitor>`select competitor_id, is_primary, is_incumbent from deal_competitors
     where org_id = ${org} and deal_id = ${deal} order by competitor_id`
 
-const driversOf = (sql: SqlClient, org: string, deal: string) =>
+const readDrivers = (sql: SqlClient, org: string, deal: string) =>
   sql<Driver>`select reason_id, positive, summary from deal_drivers where org_id = ${org} and deal_id = ${deal} order by position`
 
 const asCompetitors = (rows: ReadonlyArray<Competitor>) =>
@@ -27,7 +27,7 @@ const asDrivers = (rows: ReadonlyArray<Driver>) =>
   rows.map(({ reason_id, ...rest }) => ({ reason: { id: reason_id }, ...rest }))
 
 /** The parts of a summary; undefined for an older one, which is plain text. */
-const summaryOf = Effect.fnUntraced(function* (sql: SqlClient, org: string, deal: string) {
+const readSummary = Effect.fnUntraced(function* (sql: SqlClient, org: string, deal: string) {
   const [row] = yield* sql<{ summary: unknown }>`select summary from deals where org_id = ${org} and id = ${deal}`
   if (row?.summary === null) return {}
   return typeof row?.summary === "object" ? (row.summary as Summary) : undefined
@@ -53,14 +53,14 @@ export const publish = Effect.fnUntraced(function* (sql: SqlClient, org: string,
   const sentiment = effect === null ? null : SENTIMENT[effect]
   switch (kind) {
     case "competitor": {
-      const rows = yield* competitorsOf(sql, org, deal)
+      const rows = yield* readCompetitors(sql, org, deal)
       if (target === null || rows.some(({ competitor_id }) => competitor_id === target)) return null
       const added = { competitor_id: target, is_primary: false, is_incumbent: false }
       yield* edits.updateDeal(org, deal, { competitors: asCompetitors([...rows, added]) })
       return target
     }
     case "driver": {
-      const rows = yield* driversOf(sql, org, deal)
+      const rows = yield* readDrivers(sql, org, deal)
       if (target === null || rows.some(({ reason_id }) => reason_id === target)) return null
       const added = { reason_id: target, positive: sentiment, summary: quote }
       yield* edits.updateDeal(org, deal, { drivers: asDrivers([...rows, added]) })
@@ -76,7 +76,7 @@ export const publish = Effect.fnUntraced(function* (sql: SqlClient, org: string,
       return id
     }
     case "quote": {
-      const summary = yield* summaryOf(sql, org, deal)
+      const summary = yield* readSummary(sql, org, deal)
       if (summary === undefined || quotesIn(summary).some((entry) => isQuote(entry, finding))) return null
       yield* edits.updateDeal(org, deal, {
         summary: { ...summary, key_quotes: [...quotesIn(summary), { speaker, quote }] },
@@ -111,13 +111,13 @@ const takeBack = Effect.fnUntraced(function* (sql: SqlClient, org: string, findi
   const edits = yield* RecordEdits
   switch (kind) {
     case "competitor": {
-      const rows = yield* competitorsOf(sql, org, deal)
+      const rows = yield* readCompetitors(sql, org, deal)
       const isOurs = (row: Competitor) => row.competitor_id === published && !row.is_primary && !row.is_incumbent
       if (!rows.some(isOurs)) return
       return yield* edits.updateDeal(org, deal, { competitors: asCompetitors(rows.filter((row) => !isOurs(row))) })
     }
     case "driver": {
-      const rows = yield* driversOf(sql, org, deal)
+      const rows = yield* readDrivers(sql, org, deal)
       const isOurs = (row: Driver) => row.reason_id === published && row.summary === quote
       if (!rows.some(isOurs)) return
       return yield* edits.updateDeal(org, deal, { drivers: asDrivers(rows.filter((row) => !isOurs(row))) })
@@ -129,7 +129,7 @@ const takeBack = Effect.fnUntraced(function* (sql: SqlClient, org: string, findi
       return
     }
     case "quote": {
-      const summary = yield* summaryOf(sql, org, deal)
+      const summary = yield* readSummary(sql, org, deal)
       if (summary === undefined) return
       const kept = quotesIn(summary).filter((entry) => !isQuote(entry, finding))
       const { key_quotes: _, ...rest } = summary

@@ -47,7 +47,7 @@ export const layerSpendings = Layer.effect(
     })
 
     /** Counts the deals, documents and windows that a run would read. */
-    const workOf = Effect.fnUntraced(function* (org: string, ids: ReadonlyArray<string>) {
+    const countWork = Effect.fnUntraced(function* (org: string, ids: ReadonlyArray<string>) {
       const total = { unchanged: 0, changed: 0, documents: 0, windows: 0 }
       for (let at = 0; at < ids.length; at += DEALS_PER_LOOKUP) {
         const batch = ids.slice(at, at + DEALS_PER_LOOKUP)
@@ -68,7 +68,7 @@ export const layerSpendings = Layer.effect(
       thisMonth,
       estimate: Effect.fn("Spendings.estimate")(function* (org, filters) {
         const ids = yield* choose(org, filters)
-        const { unchanged, changed, documents, windows } = yield* workOf(org, ids)
+        const { unchanged, changed, documents, windows } = yield* countWork(org, ids)
         const averages = yield* database.scoped<CallRow>(org, selectAverages(sql))
         const usual = { ...USUAL, ...Object.fromEntries(averages.map((each) => [each.purpose, each])) }
         const [{ asks }] = (yield* database.scoped<{ asks: boolean }>(org, selectAsks(sql))) as [{ asks: boolean }]

@@ -1,6 +1,6 @@
 import type { Grounded } from "../citations/Grounding.ts"
 import { type Citable, isOfReport } from "../citations/References.ts"
-import { isSame, matches, type Value, valuesOf } from "../citations/values.ts"
+import { isSame, matches, type Value, findValues } from "../citations/values.ts"
 import { labelRows } from "../../search/rows.ts"
 import { inlineListOf, isCount } from "./lists.ts"
 
@@ -24,14 +24,14 @@ export class SourcedNumbers {
 
   /** Adds what the caller said. */
   say(texts: ReadonlyArray<string>): void {
-    for (const text of texts) this.#keep(valuesOf(digitsOf(text)))
+    for (const text of texts) this.#keep(findValues(digitsOf(text)))
   }
 
   /** Adds the dates and bounds of a tool's arguments, or the dates that name rows. */
   bound(json: unknown, key = ""): void {
-    if (typeof json === "number" && BOUNDS.has(key)) this.#keep(valuesOf(String(json)))
+    if (typeof json === "number" && BOUNDS.has(key)) this.#keep(findValues(String(json)))
     else if (typeof json === "string") {
-      const values = valuesOf(key === "period" ? json.replaceAll("_", " ") : json)
+      const values = findValues(key === "period" ? json.replaceAll("_", " ") : json)
       this.#keep(key === "period" ? values : values.filter(({ kind }) => kind === "date"))
     } else if (typeof json === "object" && json !== null)
       for (const [name, each] of Object.entries(json)) if (name !== "query") this.bound(each, name)
@@ -43,9 +43,9 @@ export class SourcedNumbers {
    */
   unsourcedIn(text: string, sentence: ReadonlyArray<Grounded>): ReadonlyArray<Value> {
     const plain = digitsOf(text)
-    const values = valuesOf(plain).filter((value) => value.kind !== "code" || AMOUNT_CODE.test(value.code))
+    const values = findValues(plain).filter((value) => value.kind !== "code" || AMOUNT_CODE.test(value.code))
     if (values.length === 0) return []
-    const inserted = sentence.flatMap((part) => (part.type === "value" ? valuesOf(digitsOf(part.text)) : []))
+    const inserted = sentence.flatMap((part) => (part.type === "value" ? findValues(digitsOf(part.text)) : []))
     const cited = sentence.flatMap((part) => (part.type === "quotes" ? part.quotes.flatMap(valuesIn) : []))
     const known = [...this.#known.values()]
     const list = inlineListOf(plain)
@@ -77,10 +77,10 @@ const valuesIn = (citable: Citable): ReadonlyArray<Value> => {
   switch (citable.kind) {
     case "quote": {
       const { passage, start, end } = citable.quote
-      return valuesOf(digitsOf(labelRows(passage, start, end)))
+      return findValues(digitsOf(labelRows(passage, start, end)))
     }
     case "cited":
-      return isOfReport(citable.citation) ? [] : valuesOf(digitsOf(citable.citation.excerpt))
+      return isOfReport(citable.citation) ? [] : findValues(digitsOf(citable.citation.excerpt))
     case "row":
       return []
   }

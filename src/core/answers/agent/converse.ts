@@ -237,7 +237,7 @@ export const converse = Effect.fnUntraced(function* (
   yield* emit({ type: "usage", ...usage })
 })
 
-interface Outcome {
+interface CallOutcome {
   readonly call: Call
   readonly result: unknown
   readonly isFailure: boolean
@@ -246,7 +246,7 @@ interface Outcome {
 /** The calls of the model and their results, as messages. */
 const exchange = (
   calls: ReadonlyArray<Call>,
-  outcomes: ReadonlyArray<Outcome>,
+  outcomes: ReadonlyArray<CallOutcome>,
   written = "",
 ): ReadonlyArray<Prompt.MessageEncoded> => [
   {

@@ -14,7 +14,7 @@ import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answe
 import { type Asker, readsDeals } from "../Asker.ts"
 import { DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
-import { stagesOf } from "../stages.ts"
+import { readStages } from "../stages.ts"
 import { layerTools } from "../tools/layerTools.ts"
 import { converse, failModel } from "./converse.ts"
 
@@ -38,7 +38,7 @@ export const layerAgent = Layer.effect(
       messages: ReadonlyArray<Message>,
       emit: (event: AnswerEvent) => Effect.Effect<unknown>,
     ) {
-      const stages = readsDeals(asker) ? yield* stagesOf(asker.organizationId) : []
+      const stages = readsDeals(asker) ? yield* readStages(asker.organizationId) : []
       const now = yield* Clock.currentTimeMillis
       const timezone = yield* readZone(asker.organizationId)
       const today = dayAt(now, timezone)

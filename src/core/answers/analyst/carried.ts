@@ -1,6 +1,6 @@
 import type { Ground } from "../../ports/Analyst.ts"
-import { profileOf } from "../citations/profile.ts"
-import { matches, valuesOf } from "../citations/values.ts"
+import { makeProfile } from "../citations/profile.ts"
+import { matches, findValues } from "../citations/values.ts"
 import { Evidence, weighByRarity } from "../citations/verifier.ts"
 
 /** Sentences of the grounds that one sentence can combine. */
@@ -15,15 +15,15 @@ export const isCarried = (sentence: string, grounds: ReadonlyArray<Ground>): boo
     maxUnits: MAX_UNITS,
     minShare: 0,
   })
-  return evidence.find(profileOf(sentence), weighByRarity(texts)) !== undefined
+  return evidence.find(makeProfile(sentence), weighByRarity(texts)) !== undefined
 }
 
 /** Whether each name and value of the sentence is in the grounds. Advice may use other words. */
 export const inventsNothing = (sentence: string, grounds: ReadonlyArray<Ground>): boolean => {
   const known = grounds.flatMap(({ text, labels }) => [text, ...labels]).join("\n")
-  const values = valuesOf(known)
-  const { capitals, stems } = profileOf(known)
-  const claim = profileOf(sentence)
+  const values = findValues(known)
+  const { capitals, stems } = makeProfile(known)
+  const claim = makeProfile(sentence)
   return (
     claim.values.every((value) => values.some((other) => matches(value, other))) &&
     [...claim.names].every((name) => capitals.has(name) || stems.has(name))

@@ -2,7 +2,7 @@ import { hasWord } from "../words.ts"
 import { LinkRemover } from "./LinkRemover.ts"
 import { MarkerScanner } from "./MarkerScanner.ts"
 import type { Citable, References } from "./References.ts"
-import { unitsOf } from "./verifier.ts"
+import { splitUnits } from "./verifier.ts"
 
 /**
  * A part of the grounded text: text without links, quotes that support the text before them, or a value of rows.
@@ -71,7 +71,7 @@ export class Grounding {
 
   #claimBefore(text: string): string {
     if (!hasWord(text)) return this.#claim
-    const last = unitsOf(text).findLast(({ start, end }) => hasWord(text.slice(start, end)))
+    const last = splitUnits(text).findLast(({ start, end }) => hasWord(text.slice(start, end)))
     return last === undefined ? "" : text.slice(last.start, last.end)
   }
 

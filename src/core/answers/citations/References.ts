@@ -1,5 +1,5 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { labelRows, sourceOf } from "../../search/rows.ts"
+import { labelRows, findSource } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Citation } from "../citation.ts"
 import { formatCount, formatValue, unitOf } from "../deals/numbers.ts"
@@ -7,7 +7,7 @@ import { nameOf } from "../deals/reply.ts"
 import { citedRow } from "../figures/citeFigure.ts"
 import { type ReportRows, rowOf, titleOf, writeRow } from "../figures/figure.ts"
 import { combine, type Measured, readExpression } from "./expression.ts"
-import { type Profile, profileOf } from "./profile.ts"
+import { type Profile, makeProfile } from "./profile.ts"
 import { Evidence, type Weigh, weighByRarity } from "./verifier.ts"
 import type { Span } from "./facts.ts"
 
@@ -74,9 +74,9 @@ export class References {
 
   /** Returns the ref of a passage; the same passage keeps its ref. */
   ref(passage: Passage): string {
-    return this.#refOf(["passage", passage.source, passage.id, passage.start, passage.end], () => ({
+    return this.#addRef(["passage", passage.source, passage.id, passage.start, passage.end], () => ({
       evidence: evidenceOf(passage),
-      citableAt: ({ start, end }) => ({ kind: "quote", quote: { passage, ...sourceOf(passage, start, end) } }),
+      citableAt: ({ start, end }) => ({ kind: "quote", quote: { passage, ...findSource(passage, start, end) } }),
       values: passage.source === "deal" && passage.start === 0 ? recordedValues(passage.text) : new Map(),
       names: [passage.name, passage.dealName ?? "", ...passage.headings],
     }))
@@ -86,7 +86,7 @@ export class References {
   refRow(rows: ReportRows, row: number | undefined): string {
     const { figure, report, currency } = rows
     this.#reports.add(rows)
-    return this.#refOf(["row", figure, row], () => {
+    return this.#addRef(["row", figure, row], () => {
       const found = rowOf(row, report)
       return {
         evidence: new Evidence(found === undefined ? "" : writeRow(figure.query, found, currency), {
@@ -114,7 +114,7 @@ export class References {
             names: [citation.document_name, citation.deal_name ?? ""],
           }
         : { values: valuesOfRow(cited.rows, cited.row), names: namesOfRow(cited.rows, cited.row) }
-    return this.#refOf(["cited", citation.url], () => ({
+    return this.#addRef(["cited", citation.url], () => ({
       evidence: new Evidence(citation.excerpt, { labels: citation.document_name }),
       citableAt: () => ({ kind: "cited", citation }),
       ...of,
@@ -126,7 +126,7 @@ export class References {
     const values = Object.entries(counts).map(
       ([name, count]) => [name, { text: formatCount(count), at: WHOLE }] as const,
     )
-    return this.#refOf(["counts", counts], () => ({
+    return this.#addRef(["counts", counts], () => ({
       evidence: new Evidence(""),
       citableAt: () => undefined,
       values: new Map(values),
@@ -192,7 +192,7 @@ export class References {
     return span === undefined ? undefined : known.citableAt(span)
   }
 
-  #refOf(key: ReadonlyArray<unknown>, make: () => Source): string {
+  #addRef(key: ReadonlyArray<unknown>, make: () => Source): string {
     const name = JSON.stringify(key)
     const known = this.#refs.get(name)
     if (known !== undefined) return known
@@ -210,7 +210,7 @@ export class References {
 
   /** Caches the last profile: adjacent refs have the same claim. */
   #profileOf(claim: string): Profile {
-    if (this.#last?.claim !== claim) this.#last = { claim, profile: profileOf(claim) }
+    if (this.#last?.claim !== claim) this.#last = { claim, profile: makeProfile(claim) }
     return this.#last.profile
   }
 }

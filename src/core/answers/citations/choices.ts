@@ -49,7 +49,7 @@ const ARTICLE = /\b(?:the|die|der|das|den|dem|ein|eine|einen)\s$/iu
 const MONTH_NAME = new RegExp(`^(?:${MONTH})$`, "iu")
 
 /** A sentence as its symbols: "Abelund went with Nimbrel" is "@abelund choose @nimbrel". */
-const symbolsOf = (sentence: string): string => {
+const encodeSymbols = (sentence: string): string => {
   const found = [...sentence.matchAll(SYMBOL)].map(({ 0: text, index, groups = {} }) => {
     let [symbol = ""] = Object.entries(groups).find(([, match]) => match !== undefined) ?? []
     if (
@@ -117,9 +117,9 @@ const TEAM = /^(?:Owner|Collaborators?): (.+)/u
 /** The stage of a deal in its record. */
 const STAGE = /^(?:Stage|Status): .*\b(won|lost)\b/iu
 
-export const choicesOf = (sentences: ReadonlyArray<string>): Choices => {
+export const findChoices = (sentences: ReadonlyArray<string>): Choices => {
   const all = sentences
-    .map(symbolsOf)
+    .map(encodeSymbols)
     .filter((symbols) => /choose|prefer|decide|reject|lost|won|takes|loses/.test(symbols))
   const find = (rules: ReadonlyArray<RegExp>) =>
     new Set(

@@ -1,7 +1,7 @@
 import { CLAIM_STOP_WORDS, hasWord } from "../words.ts"
 import { DATE_PATTERN } from "./dates.ts"
 import { NUMBER_WORDS_PATTERN } from "./numberWords.ts"
-import { valuesOf } from "./values.ts"
+import { findValues } from "./values.ts"
 import { isStopWord, negates } from "./vocabulary.ts"
 
 /** A part of a text: `text.slice(start, end)`. */
@@ -24,7 +24,7 @@ export interface Fact extends Span {
 const MAX_LABEL_LENGTH = 60
 
 /** Splits one unit of evidence, a line or sentence, into facts. */
-export const factsOf = (text: string, units: ReadonlyArray<Span>): ReadonlyArray<ReadonlyArray<Fact>> => {
+export const splitFacts = (text: string, units: ReadonlyArray<Span>): ReadonlyArray<ReadonlyArray<Fact>> => {
   let header: ReadonlyArray<string> | undefined
   let label = ""
   let question = ""
@@ -36,22 +36,22 @@ export const factsOf = (text: string, units: ReadonlyArray<Span>): ReadonlyArray
     if (cells.length > 1) {
       const first = header === undefined || header.length !== cells.length
       if (first) header = cells
-      return cellsOf(start, cells, first ? [] : header!)
+      return labelCells(start, cells, first ? [] : header!)
     }
     header = undefined
-    const labelled = labelledCellsOf(start, line)
+    const labelled = splitLabelledCells(start, line)
     if (labelled.length > 1) return labelled
     const beginsLine = start === 0 || /\n\s*$/.test(text.slice(Math.max(0, start - 4), start))
     const found = LABEL.exec(line)
     if (beginsLine) label = ""
     if (beginsLine && found !== null && found[0].length <= MAX_LABEL_LENGTH && hasWord(line.slice(found[0].length))) {
       label = found[1] ?? ""
-      const facts = spoken(clausesOf(text, start + found[0].length, end, label), label, asked)
+      const facts = spoken(splitClauses(text, start + found[0].length, end, label), label, asked)
       return SPEAKER.test(label) || !PROPERTY.test(label)
         ? facts
         : facts.map((fact) => ({ ...fact, kind: "property" as const }))
     }
-    return spoken(clausesOf(text, start, end, label), label)
+    return spoken(splitClauses(text, start, end, label), label)
   })
 }
 
@@ -74,7 +74,11 @@ const SPEAKER = /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)+$/u
 /** "Close date"; a reason, "Price, commercial (negative)", has a sentence of its own. */
 const PROPERTY = /^[\p{L}\s-]+$/u
 
-const cellsOf = (start: number, cells: ReadonlyArray<string>, header: ReadonlyArray<string>): ReadonlyArray<Fact> => {
+const labelCells = (
+  start: number,
+  cells: ReadonlyArray<string>,
+  header: ReadonlyArray<string>,
+): ReadonlyArray<Fact> => {
   let at = start
   return cells.map((cell, n) => {
     const from = at
@@ -90,7 +94,7 @@ const cellsOf = (start: number, cells: ReadonlyArray<string>, header: ReadonlyAr
 }
 
 /** The cells of a row that was read under the labels of its columns: "Plan: Team; Price: $39". */
-const labelledCellsOf = (start: number, line: string): ReadonlyArray<Fact> => {
+const splitLabelledCells = (start: number, line: string): ReadonlyArray<Fact> => {
   const cells = line.split("; ")
   const labels = cells.map((cell) => /^([^:]{1,60}): (?=\S)/.exec(cell))
   if (cells.length < 2 || labels.includes(null)) return []
@@ -134,7 +138,7 @@ const NEW_NAME =
 const VALUE = new RegExp(String.raw`\d|${NUMBER_WORDS_PATTERN}`, "iu")
 const CONTENT = /\p{L}{3,}/gu
 
-const cutsOf = (sentence: string): ReadonlyArray<number> => {
+const findCuts = (sentence: string): ReadonlyArray<number> => {
   const cuts = [...sentence.matchAll(STRONG)].map(({ 0: word, index }) => index + word.length)
   // "Price was not the reason, she said: they had …"
   for (const { 0: word, index } of sentence.matchAll(/:\s+/g))
@@ -155,7 +159,7 @@ const cutsOf = (sentence: string): ReadonlyArray<number> => {
           : NEW_VERB.test(right)
     if ((hasValues && !isOnlyTime(left)) || isNew) cuts.push(at)
   }
-  const values = valuesOf(sentence)
+  const values = findValues(sentence)
   return cuts.filter((cut) => !values.some(({ start, end }) => cut > start && cut < end)).toSorted((a, b) => a - b)
 }
 
@@ -176,8 +180,8 @@ const OWN_SUBJECT =
 const NAMES = /(?<!\p{L})\p{Lu}[\p{L}\p{N}'’-]*/gu
 
 /** Splits a sentence where it passes to another statement. */
-export const clausesOf = (text: string, start: number, end: number, context = ""): ReadonlyArray<Fact> => {
-  const cuts = [0, ...cutsOf(text.slice(start, end)), end - start]
+export const splitClauses = (text: string, start: number, end: number, context = ""): ReadonlyArray<Fact> => {
+  const cuts = [0, ...findCuts(text.slice(start, end)), end - start]
   let subject = ""
   return cuts.slice(1).flatMap((cut, n) => {
     const from = cuts[n] ?? 0

@@ -1,6 +1,6 @@
-import type { choicesOf } from "./choices.ts"
+import type { findChoices } from "./choices.ts"
 import type { Fact } from "./facts.ts"
-import { type Mention, mentionsOf, states, wordsOf } from "./mentions.ts"
+import { type Mention, findMentions, states, wordsOf } from "./mentions.ts"
 import type { Profile } from "./profile.ts"
 import type { Value } from "./values.ts"
 import { canonical, isCommon, isStopWord } from "./vocabulary.ts"
@@ -24,7 +24,7 @@ export interface Field {
 export const fieldOf = (own: Profile, context: Profile, subject: Profile, at: Pick<Field, "unit" | "kind">): Field => ({
   own,
   context,
-  mentions: [...mentionsOf(own), ...mentionsOf(context)],
+  mentions: [...findMentions(own), ...findMentions(context)],
   words: new Set([...wordsOf(own), ...wordsOf(context)]),
   names: new Set([...own.capitals.keys(), ...context.capitals.keys()]),
   subjects: [...properNames(own), ...subject.capitalised].filter(
@@ -44,7 +44,7 @@ export const has = ({ own, context }: Field, value: Value) => states(own, value)
 export interface Places {
   readonly fields: ReadonlyArray<Field>
   readonly labels: Profile
-  readonly choices: ReturnType<typeof choicesOf>
+  readonly choices: ReturnType<typeof findChoices>
   /** The halves of names of two words. */
   readonly halves: ReadonlyArray<ReadonlyArray<string>>
 }

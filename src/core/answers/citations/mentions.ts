@@ -19,7 +19,7 @@ export interface Mention {
   readonly role: Role | undefined
 }
 
-export const mentionsOf = (profile: Profile): ReadonlyArray<Mention> => {
+export const findMentions = (profile: Profile): ReadonlyArray<Mention> => {
   const { text, values, words } = profile
   const we = [...text.matchAll(new RegExp(WE, "giu"))].map(({ index }) => ({
     word: "we",

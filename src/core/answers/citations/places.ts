@@ -1,9 +1,9 @@
-import { choicesOf, choosesAlike } from "./choices.ts"
+import { findChoices, choosesAlike } from "./choices.ts"
 import { actsAlike } from "./direction.ts"
-import { clausesOf } from "./facts.ts"
+import { splitClauses } from "./facts.ts"
 import { areAbout, type Field, has, hasNames, isAbout, type Places, properNames } from "./fields.ts"
-import { isGeneric, isSameKind, likenessOf, type Mention, mentionsOf, playsAlike, wordsOf } from "./mentions.ts"
-import { type Profile, profileOf } from "./profile.ts"
+import { isGeneric, isSameKind, likenessOf, type Mention, findMentions, playsAlike, wordsOf } from "./mentions.ts"
+import { type Profile, makeProfile } from "./profile.ts"
 import { matches, type Value } from "./values.ts"
 import { canonical, contradicts, isCommon, PERIODS } from "./vocabulary.ts"
 
@@ -16,7 +16,7 @@ const MIN_AT_VALUE = 0.5
 /** Whether each value and name of the claim belongs to the field that the claim puts it in. */
 export const isInPlace = (claim: Profile, places: Places): boolean => {
   const { fields, choices } = places
-  const claimed = choicesOf([claim.text])
+  const claimed = findChoices([claim.text])
   if (!choosesAlike(claimed, choices)) return false
   const isByOther = [...claimed.chosen].some((party) => party !== "we")
   // That another has won is no contradiction to our loss.
@@ -24,8 +24,8 @@ export const isInPlace = (claim: Profile, places: Places): boolean => {
   if (contradicts(new Set(stated), new Set(fields.flatMap(({ words }) => [...words])))) return false
   if (!fields.every(({ own }) => actsAlike(claim.text, own.text))) return false
   let subject: ReadonlyArray<string> = []
-  return clausesOf(claim.text, 0, claim.text.length)
-    .map(({ start, end }) => profileOf(claim.text.slice(start, end)))
+  return splitClauses(claim.text, 0, claim.text.length)
+    .map(({ start, end }) => makeProfile(claim.text.slice(start, end)))
     .every((clause) => {
       const own = namesIn(clause, places)
       const names = own.length > 0 ? own : subject
@@ -65,7 +65,7 @@ const isClauseInPlace = (profile: Profile, names: ReadonlyArray<string>, places:
   const clause = { profile, names, weights }
   const content = words.filter((word) => profile.stems.has(word) && !labels.stems.has(word))
   return (
-    mentionsOf(profile).every((mention) => isValueInPlace(mention, clause, content, places)) &&
+    findMentions(profile).every((mention) => isValueInPlace(mention, clause, content, places)) &&
     names.every((name) => isNameInPlace(name, clause, places)) &&
     (profile.values.length > 0 || isInOneField(clause, content, places))
   )
@@ -107,7 +107,7 @@ const isValueInPlace = (stated: Mention, clause: Clause, content: ReadonlyArray<
       alike.has(likenessOf(mention.value)) &&
       !clause.profile.values.some((each) => matches(each, mention.value)),
   )
-  const score = ({ field, mention }: Holder) => scoreOf(stated, clause, { field, mention }, places)
+  const score = ({ field, mention }: Holder) => scorePlace(stated, clause, { field, mention }, places)
   const best = Math.max(...holders.map(score))
   if (best < Math.max(0, ...rivals.map(score)) - MARGIN) return false
   const located = content.filter(
@@ -135,7 +135,7 @@ const isValueInPlace = (stated: Mention, clause: Clause, content: ReadonlyArray<
 const CONTAINERS: ReadonlySet<string> = new Set(["contract", "offer", "product"])
 
 /** How well a value of the evidence fits the words around a value of the claim. Words that belong to another value beside it count half. */
-const scoreOf = (
+const scorePlace = (
   stated: Mention,
   { profile, names, weights }: Clause,
   { field, mention }: Holder,

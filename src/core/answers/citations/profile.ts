@@ -1,5 +1,5 @@
 import { proseTokens, straightenApostrophes } from "../words.ts"
-import { type Value, valuesOf } from "./values.ts"
+import { type Value, findValues } from "./values.ts"
 import { canonical, isCommon, isLight, isStopWord, lacks, namePhrases, negates } from "./vocabulary.ts"
 
 /** How often each word occurs. */
@@ -60,7 +60,7 @@ const VERB = /(?:[aei]mos|ing)$/u
 /** Characters after which a capital only begins a sentence, a line or a quote. */
 const STARTS = /[.!?:;"“‘([\n*|•]/
 
-export const profileOf = (written: string): Profile => {
+export const makeProfile = (written: string): Profile => {
   const text = namePhrases(written)
   const isGerman = isInGerman(text)
   const [stems, light, names, openers, single] = Array.from({ length: 5 }, () => new Set<string>()) as [
@@ -72,7 +72,7 @@ export const profileOf = (written: string): Profile => {
   ]
   const [every, capitals, pairs] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   const words: Array<Word> = []
-  const values = valuesOf(text)
+  const values = findValues(text)
   let [isDenied, isLacking] = [false, false]
   let before = { capital: "", name: "", end: 0, possessive: false }
   for (const token of tokensOf(text)) {

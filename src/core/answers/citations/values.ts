@@ -58,7 +58,7 @@ const CODE = /\p{L}+-?\d[\p{L}\d]*(?:\.\d+)*/gu
 const WORD = new RegExp(String.raw`()(${NUMBER_WORDS_PATTERN})${AFTER}`, "giu")
 
 /** The values of a text, in order. Ordinary words count only if they write a number. */
-export const valuesOf = (text: string): ReadonlyArray<Value> => {
+export const findValues = (text: string): ReadonlyArray<Value> => {
   const values: Array<Value> = []
   let rest = text
   const take = (pattern: RegExp, read: (match: RegExpExecArray) => Value | undefined) => {
@@ -86,7 +86,7 @@ export const valuesOf = (text: string): ReadonlyArray<Value> => {
       if (digits === "") return undefined
       return {
         kind: "number",
-        readings: readingsOf(digits, SCALES.get(scale?.toLowerCase() ?? ""), unit),
+        readings: readDigits(digits, SCALES.get(scale?.toLowerCase() ?? ""), unit),
         ...(unit !== undefined && { unit }),
         ...spanOf(match),
         ...periodAfter(text, match),
@@ -115,7 +115,7 @@ const periodAfter = (text: string, { 0: { length }, index }: RegExpExecArray) =>
 }
 
 /** `1.200` is 1200 in German and 1.2 in English. */
-const readingsOf = (digits: string, scale: number | undefined, unit: Unit | undefined): ReadonlyArray<Reading> => {
+const readDigits = (digits: string, scale: number | undefined, unit: Unit | undefined): ReadonlyArray<Reading> => {
   const plain = digits.replaceAll(/[ \u00a0\u202f'’]/g, "")
   const spellings = new Set<string>()
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain)) spellings.add(plain.replaceAll(",", ""))

@@ -1,10 +1,10 @@
 import { MONTH as MONTHS } from "./dates.ts"
-import { type Span, factsOf } from "./facts.ts"
-import { choicesOf, outcomesOf } from "./choices.ts"
+import { type Span, splitFacts } from "./facts.ts"
+import { findChoices, outcomesOf } from "./choices.ts"
 import { fieldOf, halvesOf, type Places } from "./fields.ts"
 import { isGeneric, states } from "./mentions.ts"
 import { isInPlace } from "./places.ts"
-import { type Profile, profileOf } from "./profile.ts"
+import { type Profile, makeProfile } from "./profile.ts"
 import { canonical, isCommon, isField } from "./vocabulary.ts"
 
 /** The weight of a word: the rarer, the heavier. */
@@ -48,7 +48,7 @@ const MIN_OF_WHOLE = 0.7
  * The share of the claim's weight that the units have; undefined if they do not support the claim together. They contain its words by weight, each of its values, and each of its names;
  * the first and the last unit contribute their share. Labels may contribute words and names, such as the participants of a call, but no values.
  */
-const supportOf = (
+const findSupport = (
   units: ReadonlyArray<Unit>,
   { labels, implied, halves, minShare, least }: Terms,
   claim: Profile,
@@ -127,7 +127,7 @@ export const isUnended = (before: string, between: string, after: string) =>
  * The units of evidence: sentences that also end at each line break. Shorter than the sentences that answers quote, so that
  * a unit has fewer names.
  */
-export const unitsOf = (text: string): ReadonlyArray<Span> => {
+export const splitUnits = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (const { segment, index } of SENTENCES.segment(text)) {
     const trimmed = segment.trim()
@@ -162,23 +162,23 @@ export class Evidence {
   readonly #options: Omit<Terms, "least">
 
   constructor(text: string, { labels = "", maxUnits = 4, minShare = 0.15 }: EvidenceOptions = {}) {
-    this.stems = profileOf(text).stems
-    const units = unitsOf(text)
-    const facts = factsOf(text, units)
+    this.stems = makeProfile(text).stems
+    const units = splitUnits(text)
+    const facts = splitFacts(text, units)
     this.#units = units.map(({ start, end }, n) => ({
       start,
       end,
-      profile: profileOf(text.slice(start, end)),
-      context: profileOf([...new Set(facts[n]?.map(({ context }) => context))].join("\n")),
+      profile: makeProfile(text.slice(start, end)),
+      context: makeProfile([...new Set(facts[n]?.map(({ context }) => context))].join("\n")),
     }))
     const isOfRecord = (unit: number) => facts[unit]?.some(({ kind }) => kind === "property") === true
     let block = 0
     const blocks = units.map((_, unit) => (isOfRecord(unit) && isOfRecord(unit - 1) ? block : (block = unit)))
-    const ofLabels = profileOf(labels)
-    const choices = choicesOf(units.map(({ start, end }) => text.slice(start, end)))
+    const ofLabels = makeProfile(labels)
+    const choices = findChoices(units.map(({ start, end }) => text.slice(start, end)))
     const fields = facts.flatMap((each, unit) =>
       each.map(({ start, end, context, subject = "", kind }) =>
-        fieldOf(profileOf(text.slice(start, end)), profileOf(context), profileOf(subject), {
+        fieldOf(makeProfile(text.slice(start, end)), makeProfile(context), makeProfile(subject), {
           unit: blocks[unit] ?? unit,
           kind,
         }),
@@ -196,7 +196,7 @@ export class Evidence {
     if (claim.values.length > MAX_VALUES) return undefined
     // If the whole text does not support the claim, no part of it does.
     const min = claim.values.length > 0 || claim.names.size > 0 ? MIN_ANCHORED_SUPPORT : MIN_SUPPORT
-    const whole = supportOf(this.#units, { ...this.#options, minShare: 0, least: min }, claim, weigh)
+    const whole = findSupport(this.#units, { ...this.#options, minShare: 0, least: min }, claim, weigh)
     if (whole === undefined) return undefined
     if (!isInPlace(claim, this.#places)) return undefined
     for (let width = 1; width <= this.#maxUnits; width++) {
@@ -204,7 +204,7 @@ export class Evidence {
         const [from, to] = [this.#units[first], this.#units[first + width - 1]]
         if (from === undefined || to === undefined) continue
         const terms = { ...this.#options, least: Math.max(min, MIN_OF_WHOLE * whole) }
-        if (supportOf(this.#units.slice(first, first + width), terms, claim, weigh) !== undefined)
+        if (findSupport(this.#units.slice(first, first + width), terms, claim, weigh) !== undefined)
           return { start: from.start, end: to.end }
       }
     }

@@ -22,7 +22,7 @@ export const NO_HASH = 0
 /** The hash of a text with one character more. Never that of none. */
 export const nextHash = (hash: number, code: number): number => (Math.imul(hash ^ code, 0x01000193) + 0x9e3779b9) | 1
 
-export const hashOf = (text: string): number => {
+export const hashText = (text: string): number => {
   let hash = NO_HASH
   for (let at = 0; at < text.length; at++) hash = nextHash(hash, text.charCodeAt(at))
   return hash

@@ -4,7 +4,7 @@ import type { Slots } from "./slots.ts"
 import type { Unknown } from "./foundNames.ts"
 
 /** A part of a reading, and the reading without it. */
-interface Part {
+interface ReadingPart {
   readonly said: string
   readonly without: Slots
   /** The plans say it although they do not change without it, because another part implies it: "open" in "open pipeline". */
@@ -17,7 +17,7 @@ const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? pla
 const filtersIn = (plan: Plan): string =>
   JSON.stringify(plan.kind === "share" ? [plan.part, plan.whole] : plan.kind === "list" ? plan.filters : plan.query)
 
-const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Part> => {
+const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<ReadingPart> => {
   const { bases, aggregate, head, groups, grain, rank, outcomes, names, conditions, having, date, periods } = slots
   const texts = plans.map(filtersIn)
   const isSaid = (text: string) => texts.some((each) => each.includes(text))
@@ -26,7 +26,7 @@ const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Part> 
   const isOfFeatures =
     [head, ...groups].includes("feature") || names.some(({ kind }) => kind === "feature" || kind === "tag")
   const without = <A>(all: ReadonlyArray<A>, at: number) => all.filter((_, n) => n !== at)
-  const part = (said: string, change: Partial<Slots>, isImplied = false): Part => ({
+  const part = (said: string, change: Partial<Slots>, isImplied = false): ReadingPart => ({
     said,
     without: { ...slots, ...change },
     isImplied,

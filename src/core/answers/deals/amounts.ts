@@ -1,6 +1,6 @@
 import { METRICS } from "../../deals/metrics.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { COUNT_WORDS, countOf } from "../words.ts"
+import { COUNT_WORDS, parseCount } from "../words.ts"
 
 /** Both ends are inclusive, as in the filters. */
 interface Range {
@@ -49,7 +49,8 @@ const { above: ABOVE, below: BELOW, from: FROM, upTo: UP_TO } = BOUND_WORDS
 const FRACTION = /^0[.,]\d+$|^\d+\.\d+$/
 
 const valueOf = (said: string, scale: string): number => {
-  if (!/^\d/.test(said)) return PARTS.find(([words]) => new RegExp(`^(?:${words})$`).test(said))?.[1] ?? countOf(said)
+  if (!/^\d/.test(said))
+    return PARTS.find(([words]) => new RegExp(`^(?:${words})$`).test(said))?.[1] ?? parseCount(said)
   const isFraction = FRACTION.test(said) && (scale !== "" || said.startsWith("0"))
   const plain = isFraction ? said : said.replaceAll(/[.,' ](?=\d{3}(?:\D|$))/g, "")
   return Number(plain.replace(",", "."))

@@ -1,6 +1,6 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { COUNT_WORDS, countOf } from "../words.ts"
+import { COUNT_WORDS, parseCount } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
 import type { Today } from "./periods.ts"
 import type { DateField, Slots } from "./slots.ts"
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000
 /** The last close date of deals that are overdue by that long. */
 const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
   const [, bound = "more than", said = found[4] ?? "", unit = found[5] ?? "day"] = found
-  const days = countOf(said) * (DAYS[unit] ?? 1) + (bound === "at least" ? 0 : 1)
+  const days = parseCount(said) * (DAYS[unit] ?? 1) + (bound === "at least" ? 0 : 1)
   return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -118,7 +118,7 @@ const takeHaving = (reader: QuestionReader): Slots["having"] => {
   const found = reader.take(HAVING)
   if (found === undefined) return undefined
   const [, bound = "", said = ""] = found
-  const count = countOf(said)
+  const count = parseCount(said)
   if (/^(?:more than|over)$/.test(bound)) return { of: "deals", min: count + 1 }
   if (/^(?:at least|no less than|min)/.test(bound)) return { of: "deals", min: count }
   return { of: "deals", max: /^(?:fewer|less|under)/.test(bound) ? count - 1 : count }
@@ -128,7 +128,7 @@ const takeOpenDays = (reader: QuestionReader, patterns: ReadonlyArray<RegExp>) =
   for (const pattern of patterns) {
     const found = reader.take(pattern)?.groups
     if (found === undefined) continue
-    const days = countOf(found["count"] ?? "") * (DAYS[found["unit"] ?? "day"] ?? 1)
+    const days = parseCount(found["count"] ?? "") * (DAYS[found["unit"] ?? "day"] ?? 1)
     if (/^(?:less|under|below|<)/.test(found["bound"] ?? "")) return { max: days - 1 }
     const isFrom = /^(?:at least|>=|≥)/.test(found["bound"] ?? "") || (found["plus"] ?? found["more"]) !== undefined
     return { min: isFrom ? days : days + 1 }

@@ -1,7 +1,7 @@
 import type { DealRecord } from "../../search/DealRecords.ts"
 
 /** The part of a deal's record that a list cites: its drivers if the question asks why, else its facts from the stage on. */
-export const excerptOf = (
+export const cutExcerpt = (
   { text, headings }: DealRecord,
   wantsReasons: boolean,
 ): { readonly start: number; readonly end: number } => {

@@ -4,7 +4,7 @@ import { isQuestionWord, nounOf } from "./lexicon.ts"
 import { indexOf, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "./periodWords.ts"
 import { type Outcome, KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
-import { formsOf } from "./shortForms.ts"
+import { makeForms } from "./shortForms.ts"
 import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
 
 /** A part that was not understood. */
@@ -131,7 +131,7 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     .filter(({ name, kind }) => name.trim().length > 1 && !(kind === "stage" && OUTCOME_STAGE.test(name.trim())))
     .toSorted((a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind))
   for (const each of candidates) take([each], each.name.trim())
-  const forms = candidates.map((each) => ({ each, forms: formsOf(each) }))
+  const forms = candidates.map((each) => ({ each, forms: makeForms(each) }))
   const times = Map.groupBy(
     forms.flatMap((one) => one.forms),
     (form) => form.toLowerCase(),

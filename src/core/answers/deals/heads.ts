@@ -48,14 +48,14 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
   const [first] = found.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return undefined
   const { order, word } = first
-  const limit = found.find((each) => each.limit !== undefined)?.limit ?? takeNumberOf(reader)
+  const limit = found.find((each) => each.limit !== undefined)?.limit ?? takeNumber(reader)
   // "Top 3 and bottom 3": one ranking has one direction.
   const other = found.find((each) => each.order !== order && each.limit !== undefined && first.limit !== undefined)
   return { order, word, limit, ...(other !== undefined && { other: `${other.word} ${other.limit}` }) }
 }
 
 /** Takes the number before the noun: "which three regions lost us the most". */
-const takeNumberOf = (reader: QuestionReader): number | undefined => {
+const takeNumber = (reader: QuestionReader): number | undefined => {
   const nouns = [DEAL, ...NOUNS.map(({ words }) => words)].join("|")
   const found = reader.take(
     new RegExp(String.raw`(?<![\p{L}\p{N}])${HOW_MANY}(?=[\s|]+(?:\p{L}+[\s|]+)?(?:${nouns})(?!\p{L}))`, "u"),

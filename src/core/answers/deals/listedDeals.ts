@@ -3,7 +3,7 @@ import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
-import { excerptOf } from "./excerpt.ts"
+import { cutExcerpt } from "./excerpt.ts"
 import type { Plan } from "./plan.ts"
 import type { ListedDeal } from "./writeDeals.ts"
 
@@ -47,7 +47,7 @@ export const citeDeals = Effect.fnUntraced(function* (
     Effect.fnUntraced(function* (deal) {
       const record = yield* records.text(org, deal.id)
       if (record === undefined) return []
-      const { start, end } = excerptOf(record, wantsReasons)
+      const { start, end } = cutExcerpt(record, wantsReasons)
       const url = yield* links.dealUrl(org, deal.id, { start, end })
       const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
       return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]

@@ -1,5 +1,5 @@
 import { toLowerCase } from "../QuestionReader.ts"
-import { HashedPlaces, hashOf, IntList, nextHash, NO_HASH } from "./HashedPlaces.ts"
+import { HashedPlaces, hashText, IntList, nextHash, NO_HASH } from "./HashedPlaces.ts"
 import type { Kind, KnownName } from "./names.ts"
 import { firstWordsOf, INITIALED, initialsOf } from "./shortForms.ts"
 
@@ -112,7 +112,7 @@ export class NameIndex {
       if (isLetterOrDigit(code)) first = nextHash(first, code)
       else isPastFirst = first !== NO_HASH
     }
-    if (!isAscii) first = hashOf(RUN.exec(toLowerCase(name))?.[0] ?? "")
+    if (!isAscii) first = hashText(RUN.exec(toLowerCase(name))?.[0] ?? "")
     if (first !== NO_HASH) this.#byFirst.add(first, at)
     if (isInitialed && hasInitials(countOfInitials, kind)) this.#byPart.add(initials, at)
     this.#write(low.length, at, 0, letters)
@@ -123,7 +123,7 @@ export class NameIndex {
     const said = text.match(RUNS) ?? []
     // A plural or genitive `s` may follow a name.
     const words = new Set<string>(said.flatMap(firstWordsOf))
-    const places = [...words].flatMap((word) => this.#startingWith(hashOf(word)))
+    const places = [...words].flatMap((word) => this.#startingWith(hashText(word)))
     return [...new Set(places)].toSorted((a, b) => a - b).map((at) => this.names[at]!)
   }
 
@@ -135,7 +135,7 @@ export class NameIndex {
   /** The names that contain this word, of kinds that questions name by one. */
   withPart(word: string): ReadonlyArray<KnownName> {
     if (word.length <= 2 || COMMON_PARTS.has(word)) return []
-    const places = [...new Set(this.#byPart.get(hashOf(word)))]
+    const places = [...new Set(this.#byPart.get(hashText(word)))]
     const own = places
       .map((at) => this.names[at]!)
       .filter(({ name, kind }) => PARTED.has(kind) && name.toLowerCase().split(SPACES).includes(word))
@@ -144,7 +144,7 @@ export class NameIndex {
 
   /** The names with these initials. */
   withInitials(initials: string): ReadonlyArray<KnownName> {
-    const own = [...new Set(this.#byPart.get(hashOf(initials)))]
+    const own = [...new Set(this.#byPart.get(hashText(initials)))]
       .map((at) => this.names[at]!)
       .filter(
         ({ name, kind }) => INITIALED.has(kind) && hasInitials(initials.length, kind) && initialsOf(name) === initials,

@@ -6,7 +6,7 @@ import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames } from "./foundNames.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { findConflicts, headOf, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
+import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
@@ -86,7 +86,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     bases,
     aggregate,
     counts,
-    head: headOf(facts, measured, form),
+    head: parseHead(facts, measured, form),
     isSingular,
     lists,
     groups,

@@ -92,7 +92,7 @@ export const takeForm = (
 type Form = ReturnType<typeof takeForm>
 
 /** The thing that the question counts, lists or ranks. */
-export const headOf = (
+export const parseHead = (
   { found, asksForFeatures }: Facts,
   { bases, rank, grain }: Measured,
   { head, groups, counts, outcomes }: Form,

@@ -1,4 +1,4 @@
-import { COUNT_WORDS, countOf } from "../words.ts"
+import { COUNT_WORDS, parseCount } from "../words.ts"
 import { calendar, coming, day, fiscalMonths, fiscalYear, iso, latestYear, months, past } from "./calendar.ts"
 import { DAY_MS, type Period, type Today } from "./calendar.ts"
 import { DEAL, SUPERLATIVES } from "./lexicon.ts"
@@ -82,7 +82,7 @@ const UNITS: Readonly<Record<string, string>> = { d: "day", w: "week", m: "month
 const unitOf = (text = "") => UNITS[text.charAt(0)] ?? text
 /** "90 days", "90d", "ninety days". */
 const SPAN = String.raw`(?<count>\d{1,4}|${COUNT_WORDS}(?=[ -]))[ -]?${UNIT}`
-const pastOf = ({ count = "", unit }: Found, { now }: Today) => past(countOf(count), unitOf(unit), now)
+const pastOf = ({ count = "", unit }: Found, { now }: Today) => past(parseCount(count), unitOf(unit), now)
 
 const STEP = String.raw`(?<unit>week|wk|month|mth|mnth|mo|quarter|qtr|q|half|year|yr)`
 const toDate = (unit: string, today: Today) => ({ from: calendar(unit, 0, today).from, to: iso(today.now.getTime()) })
@@ -163,7 +163,7 @@ export const READINGS: ReadonlyArray<Reading> = [
   ),
   reading(String.raw`${SPAN} back (?:to|from) (?:today|now)`, pastOf),
   reading(String.raw`(?:the )?(?:next|coming) ${SPAN}`, ({ count = "", unit }, { now }) =>
-    coming(countOf(count), unitOf(unit), now),
+    coming(parseCount(count), unitOf(unit), now),
   ),
   reading(String.raw`${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)`, (found, today) => fiscalOf(found, 0, 12, today)),
   // "Most recently" is an order.

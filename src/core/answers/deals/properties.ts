@@ -34,7 +34,7 @@ const NOT = String.raw`(?:(not|except(?: for)?|excluding|other than|without) (?:
 const OF_ACCOUNTS = String.raw`(?:(?:with|at|in|from|for) (?:accounts|customers|clients|companies) )?(?:(?:of|with|that have|having) )?`
 
 /** "Account tier" and "tier" for the tier of an account. */
-const nameOf = ({ labels, object }: Property): string =>
+const readName = ({ labels, object }: Property): string =>
   String.raw`(?:(?:${object === "deal" ? "deal" : "account|customer|client"}) )?(?:${labels.map(escape).join("|")})`
 
 /** "Employees" for "employee count", besides the name itself. */
@@ -44,12 +44,12 @@ const wordsOf = (property: Property): string => {
     const noun = counted?.[1] ?? counted?.[2]
     return noun === undefined ? [] : [`${escape(noun)}s`]
   })
-  return [`${nameOf(property)}s?`, ...nouns].join("|")
+  return [`${readName(property)}s?`, ...nouns].join("|")
 }
 
 /** Takes the values of a text property: "lead source Inbound", "Inbound as lead source", "inbound leads", "partner-sourced". */
 const takeValues = (reader: QuestionReader, property: Property) => {
-  const name = nameOf(property)
+  const name = readName(property)
   const words = [...new Set(property.labels.flatMap((label) => label.split(" ")))].map(escape).join("|")
   // "Inbound leads" and "the Strategic tier" say words of the label after the value.
   const rest = String.raw`(?:[- ](?:${words})(?:s|d|ed)?)`
@@ -86,7 +86,7 @@ const takeBounds = (reader: QuestionReader, property: Property) =>
 
 /** Takes "with a security review", "the security review is not done", "reference customers". */
 const takeTruth = (reader: QuestionReader, property: Property): boolean | undefined => {
-  const name = nameOf(property)
+  const name = readName(property)
   const no = reader.take(
     phrase(
       String.raw`(?:without|with no|no|lacking|missing)(?: an?| the| any)? ${name}s?|(?:the )?${name} (?:is |was )?(?:not (?:yet )?(?:done|complete|completed|passed|finished|true|set)|missing|false|pending)`,
@@ -122,7 +122,7 @@ export const takeProperties = (reader: QuestionReader, properties: ReadonlyArray
     if (bounds.length > 0 || truth !== undefined || first !== undefined || type === "number" || type === "date")
       continue
     const by = type === "boolean" ? "(?:by|per|for each)" : BY
-    const found = reader.take(phrase(`${by} ?(?:${nameOf(property)})s?`))
+    const found = reader.take(phrase(`${by} ?(?:${readName(property)})s?`))
     if (found !== undefined) groups.push({ dimension: dimensionOf(property), index: found.index })
   }
   const conditions: Filters = {

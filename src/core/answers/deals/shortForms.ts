@@ -59,7 +59,7 @@ const otherNumber = ({ name, kind }: Pick<KnownName, "name" | "kind">): string |
 }
 
 /** Other ways to write a name: "UK & Ireland", "UK&I", "S. Europe", "Nordic". */
-export const formsOf = ({ name, kind }: Pick<KnownName, "name" | "kind">): ReadonlyArray<string> => {
+export const makeForms = ({ name, kind }: Pick<KnownName, "name" | "kind">): ReadonlyArray<string> => {
   const forms: Array<string | undefined> = [WORDED.has(kind) ? otherNumber({ name, kind }) : undefined]
   const both = /^(\S+(?: \S+)*?) (?:and|&) (\S.*)$/i.exec(name)
   if (both !== null) {

@@ -68,7 +68,7 @@ export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>, e
 }
 
 /** The distance of two words in lower case; undefined if they differ too much, or if the effort is used up. */
-const distanceOf = (a: string, b: string, effort: Effort): number | undefined => {
+const measureDistance = (a: string, b: string, effort: Effort): number | undefined => {
   const shorter = Math.min(a.length, b.length)
   // Short words differ in one letter by chance.
   if (shorter < 5 && a[0] !== b[0]) return undefined
@@ -90,7 +90,7 @@ const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling |
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
     for (const { of, at, low: written } of index.near(length, letters, maxDifferent(length, low.length))) {
       // "Evaluations" are deals, not a misspelling of the stage.
-      const distance = of.kind === "stage" && low === `${written}s` ? undefined : distanceOf(low, written, effort)
+      const distance = of.kind === "stage" && low === `${written}s` ? undefined : measureDistance(low, written, effort)
       if (distance === undefined || distance >= (nearest.get(of)?.distance ?? Infinity)) continue
       nearest.set(of, { name: of.name, kind: of.kind, at, distance })
     }
@@ -98,7 +98,7 @@ const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling |
   const words = WORDS.flatMap(({ word, letters: ofWord }): ReadonlyArray<Candidate> => {
     if (low.length < 4 || low[0] !== word[0] || Math.abs(low.length - word.length) > 2) return []
     if (countDifferent(letters, ofWord) > maxDifferent(low.length, word.length)) return []
-    const distance = distanceOf(low, word, effort)
+    const distance = measureDistance(low, word, effort)
     return distance === undefined ? [] : [{ name: word, at: 0, distance }]
   })
   // A word that was not compared may be nearer.

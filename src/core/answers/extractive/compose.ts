@@ -1,10 +1,10 @@
-import { type Statement, statementsOf } from "../../search/rows.ts"
+import { type Statement, divideStatements } from "../../search/rows.ts"
 import type { Passage, SearchResult } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { type Evidence, isAnswer } from "./evidence.ts"
 import { isInstruction, isQuestion } from "./instructions.ts"
 import { containsExpected, type Expected, expectedOf } from "./expected.ts"
-import { sentencesOf } from "../../common/sentences.ts"
+import { splitSentences } from "../../common/sentences.ts"
 import { TermMatcher, type TermSet } from "./TermMatcher.ts"
 
 /** Passages whose sentences are considered, the best first. */
@@ -57,14 +57,14 @@ export const compose = (
   const bestScore = passages[0]?.score ?? 1
   const candidates = passages
     .slice(0, MAX_PASSAGES)
-    .flatMap((passage) => candidatesOf(passage, matcher, expected, passage.score / bestScore))
+    .flatMap((passage) => findCandidates(passage, matcher, expected, passage.score / bestScore))
     .filter(({ around }) => askedTerms === 0n || (askedTerms & around) !== 0n)
     .filter(({ sentence }) => isCandidate(sentence.text))
     .sort((a, b) => b.score - a.score)
   const best = candidates[0]
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < MIN_SUPPORT) return []
   const named = matcher.find([...names].join(" "))
-  if (!isAnswer(evidenceOf(best, weighted, matcher, named, expected))) return []
+  if (!isAnswer(rate(best, weighted, matcher, named, expected))) return []
   const namesInBest = best.around & named
   // The rows of a table share its words: another row answers only if it has all that the best one has.
   const isOtherRow = ({ sentence, contained }: Candidate) =>
@@ -79,7 +79,7 @@ export const compose = (
     .map(({ passage, sentence: { start, end } }) => ({ passage, start, end }))
 }
 
-const evidenceOf = (
+const rate = (
   { sentence, contained, near, around }: Candidate,
   terms: SearchResult["terms"],
   matcher: TermMatcher,
@@ -110,13 +110,13 @@ const weighTerms = (names: ReadonlySet<string>, terms: SearchResult["terms"]) =>
     term.forms.length > 0 || names.has(term.word) ? term : { ...term, idf: term.idf * MISSING_WORD_WEIGHT },
   )
 
-const candidatesOf = (
+const findCandidates = (
   passage: Passage,
   matcher: TermMatcher,
   expected: Expected,
   rank: number,
 ): ReadonlyArray<Candidate> => {
-  const sentences = statementsOf(passage, sentencesOf)
+  const sentences = divideStatements(passage, splitSentences)
   const found = sentences.map(({ text }) => (isInstruction(text) ? 0n : matcher.find(text)))
   const title = matcher.find(titleOf(passage))
   const around = found.reduce((all: TermSet, each) => all | each, title)

@@ -25,7 +25,7 @@ import {
   selectQuotes,
   sentencesNaming,
 } from "../subjects/compose.ts"
-import { sectionsOf } from "../subjects/sections.ts"
+import { readSections } from "../subjects/sections.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { isNarrow, readTopics } from "../subjects/topics.ts"
@@ -169,7 +169,7 @@ export const layerExtractive = Layer.effect(
         const briefed = { kind, id: subject.id, name: subject.name, deals: request.deals.map(({ id }) => id) }
         const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
         if (request.isBrief && kind === "deal" && request.deals.length > 1) return brief
-        const sections = yield* sectionsOf(asker, subject, request.deals)
+        const sections = yield* readSections(asker, subject, request.deals)
         const selected = selectQuotes(subject, request, sections)
         const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
         const quotes = [...selected, ...noted]
@@ -203,7 +203,7 @@ export const layerExtractive = Layer.effect(
       if (counted !== undefined && counted.events.length > 0 && !isUnclear) return [...events, ...counted.events]
       if (about === undefined)
         return [...events, ...(isUnclear ? [text(`${nothing} `), ...counted.events] : [text(nothing)])]
-      const sections = yield* sectionsOf(asker, about.subject, (request ?? about.subject).deals)
+      const sections = yield* readSections(asker, about.subject, (request ?? about.subject).deals)
       const absent = asked.length === 0 ? "" : ` No text about ${about.subject.name} says “${asked.join(" ")}”.`
       const holdings = toPlainLine(describeHoldings(about.subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(about.subject) : ""

@@ -25,7 +25,7 @@ export const MAX_FIGURES = 100_000
 /** Figures that this process knows to be stored. */
 const MAX_KNOWN = 10_000
 
-interface Row {
+interface FigureRow {
   readonly id: string
   readonly key_id: string | null
   readonly query: string
@@ -35,7 +35,7 @@ interface Row {
 
 /** The figures of an answer that is not complete yet. */
 interface Answer {
-  readonly rows: Map<string, Row>
+  readonly rows: Map<string, FigureRow>
   /** Whether its figures could not be stored. */
   readonly isWithoutLinks: boolean
 }
@@ -60,11 +60,11 @@ export const layerFigureLinks = Layer.effect(
     const { sql, scoped, transaction } = yield* Database
     const known = new BoundedCache<string, true>(MAX_KNOWN)
     /** An answer's rows cite the same report. */
-    const rows = new WeakMap<ReportRows["report"], Map<string, Row>>()
+    const rows = new WeakMap<ReportRows["report"], Map<string, FigureRow>>()
 
     /** Returns whether all are stored. The answer is worth more than its links: on a full disk it has none. */
     const store = Effect.fnUntraced(
-      function* (org: string, given: ReadonlyArray<Row>) {
+      function* (org: string, given: ReadonlyArray<FigureRow>) {
         const some = given.filter(({ id }) => known.get(`${org} ${id}`) === undefined)
         const values = some.map((row) => ({ org_id: org, ...row }))
         if (!isNonEmpty(values)) return true
@@ -101,8 +101,8 @@ export const layerFigureLinks = Layer.effect(
       const whole = new TextEncoder().encode(JSON.stringify([keyId, text, answered, expires]))
       const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", whole))
       const id = Base64Url.encode(new Uint8Array(digest))
-      const row: Row = { id, key_id: keyId, query: text, answered, expires_at: new Date(expires * 1000) }
-      rows.set(rest.report, (made ?? new Map<string, Row>()).set(name, row))
+      const row: FigureRow = { id, key_id: keyId, query: text, answered, expires_at: new Date(expires * 1000) }
+      rows.set(rest.report, (made ?? new Map<string, FigureRow>()).set(name, row))
       return row
     })
 

@@ -79,7 +79,7 @@ export const answerSaid = Effect.fn("Answers.said")(function* (asker: Asker, que
     },
     { type: "tool_result", ...call, found: about.length },
   ]
-  for (const deal of deals) events.push(...(yield* answerOf(org, deal, said, withoutRepeats(about, deal.id))))
+  for (const deal of deals) events.push(...(yield* writeAnswer(org, deal, said, withoutRepeats(about, deal.id))))
   return events
 })
 
@@ -97,7 +97,7 @@ const isAbout = ({ target_name, aliases, quote }: FindingRow, topic: string): bo
   return quote.toLowerCase().includes(wanted) || topicsOf(quote).some((each) => topics.includes(each))
 }
 
-const answerOf = Effect.fnUntraced(function* (
+const writeAnswer = Effect.fnUntraced(function* (
   org: string,
   deal: DealRow,
   { side, topic }: SaidQuestion,
@@ -111,14 +111,14 @@ const answerOf = Effect.fnUntraced(function* (
     return [text(`${heading}: no finding in its documents has ${who} speak about ${asText(topic)}.\n\n`)]
   const events: Array<AnswerEvent> = [text(`${heading}, what ${who} said about ${asText(topic)}:\n\n`)]
   if (own.length === 0) events.push(text("Nothing that is known to be theirs.\n\n"))
-  events.push(...(yield* quotesOf(org, deal, own)))
+  events.push(...(yield* writeQuotes(org, deal, own)))
   if (unknown.length > 0) {
-    events.push(text("Not known who says it:\n\n"), ...(yield* quotesOf(org, deal, unknown)))
+    events.push(text("Not known who says it:\n\n"), ...(yield* writeQuotes(org, deal, unknown)))
   }
   return events
 })
 
-const quotesOf = Effect.fnUntraced(function* (org: string, deal: DealRow, rows: ReadonlyArray<FindingRow>) {
+const writeQuotes = Effect.fnUntraced(function* (org: string, deal: DealRow, rows: ReadonlyArray<FindingRow>) {
   const links = yield* ViewerLinks
   const events: Array<AnswerEvent> = []
   for (const row of rows.slice(0, MAX_QUOTES)) {

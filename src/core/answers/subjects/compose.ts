@@ -1,8 +1,8 @@
-import { statementsOf } from "../../search/rows.ts"
+import { divideStatements } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { isInstruction, isQuestion } from "../extractive/instructions.ts"
-import { type Sentence, sentencesOf } from "../../common/sentences.ts"
+import { type Sentence, splitSentences } from "../../common/sentences.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 import { quoteDetail } from "./detail.ts"
 import type { Subject } from "./subject.ts"
@@ -25,7 +25,7 @@ export const selectQuotes = (
   if (detail !== undefined) {
     const quotes = quoteDetail(
       detail,
-      topics.flatMap((topic) => carriersOf(topic, subject, all)),
+      topics.flatMap((topic) => findCarriers(topic, subject, all)),
     )
     if (quotes.length > 0 || isNarrow(detail)) return quotes
   }
@@ -38,7 +38,7 @@ export const selectQuotes = (
     for (const { section } of runs) used.add(section)
     return runs.length === 0 ? [] : [runs]
   }
-  const byTopic = topics.flatMap((topic) => takeRuns(carriersOf(topic, subject, sections)))
+  const byTopic = topics.flatMap((topic) => takeRuns(findCarriers(topic, subject, sections)))
   if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
   // The notes about the subject are a part of a brief, whatever their headings.
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
@@ -78,7 +78,7 @@ const mergeAdjacent = (passage: Passage, sentences: ReadonlyArray<Sentence>): Re
 }
 
 /** The sections whose own heading names the topic; else those under such a heading, or in a document with such a name. */
-const carriersOf = (topic: Topic, subject: Subject, sections: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
+const findCarriers = (topic: Topic, subject: Subject, sections: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
   const isAbout = (title: string) => HEADINGS[topic].test(without(title, subject.name))
   const own = sections.filter(({ headings }) => isAbout(headings.at(-1) ?? ""))
   const carrying =
@@ -114,7 +114,7 @@ const without = (title: string, name: string) =>
 const runOf = (section: Passage) => {
   const isQuotable = ({ text }: Sentence) =>
     !isInstruction(text) && !isQuestion(text) && !section.headings.includes(text)
-  const all = statementsOf(section, sentencesOf)
+  const all = divideStatements(section, splitSentences)
   const first = all.findIndex(isQuotable)
   const after = all.findIndex((sentence, n) => n > first && !isQuotable(sentence))
   return first < 0 ? [] : [{ section, sentences: all.slice(first, after < 0 ? undefined : after) }]
@@ -188,7 +188,7 @@ const STATES_REASON = /\b(?:because|due to|since|owing to|reason|lost (?:to|on|o
 /** The sentences that contain a name. */
 export const sentencesNaming = (name: string, passages: ReadonlyArray<Passage>): ReadonlyArray<Quote> =>
   passages.flatMap((passage) =>
-    sentencesOf(passage.text).flatMap(({ start, end, text }) =>
+    splitSentences(passage.text).flatMap(({ start, end, text }) =>
       isInstruction(text) || isQuestion(text) || new QuestionReader(text).find(name) === undefined
         ? []
         : [{ passage, start, end }],

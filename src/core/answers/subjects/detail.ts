@@ -1,5 +1,5 @@
-import { sentencesOf } from "../../common/sentences.ts"
-import { type Statement, statementsOf } from "../../search/rows.ts"
+import { splitSentences } from "../../common/sentences.ts"
+import { type Statement, divideStatements } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { numberIn, orderByNumber } from "../across/compare.ts"
 import type { Quote } from "../citations/References.ts"
@@ -21,7 +21,7 @@ export const quoteDetail = (
   sections: ReadonlyArray<Passage>,
 ): ReadonlyArray<Quote> => {
   const all = sections.flatMap((passage) =>
-    statementsOf(passage, sentencesOf)
+    divideStatements(passage, splitSentences)
       .filter(({ text }) => !isInstruction(text) && !isQuestion(text) && !passage.headings.includes(text))
       .map((statement) => ({ passage, statement })),
   )

@@ -29,7 +29,7 @@ interface ChunkRow {
 }
 
 /** The texts about a subject, in sections of one heading each: the records of the given deals, and the documents. */
-export const sectionsOf = Effect.fn("Subjects.sectionsOf")(function* (
+export const readSections = Effect.fn("Subjects.readSections")(function* (
   asker: Asker,
   subject: Subject,
   deals: ReadonlyArray<SubjectDeal>,

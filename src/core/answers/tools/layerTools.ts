@@ -109,7 +109,7 @@ export const layerTools = TOOLS.toLayer(
       return { count: values["deals"] ?? 0, pointer }
     }, Effect.provide(context))
 
-    const recordOf = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
+    const readRecord = Effect.fnUntraced(function* ({ id, name, created_at }: DealRow) {
       const org = yield* organization
       const text = (yield* records.text(org, id))?.text.slice(0, MAX_RECORD_LENGTH) ?? name
       return recordPassage({ id, name, createdAt: String(created_at ?? ""), text })
@@ -117,7 +117,7 @@ export const layerTools = TOOLS.toLayer(
 
     const describeDeal = Effect.fnUntraced(function* (row: DealRow) {
       const { point } = yield* ToolCaller
-      return { ...row, ...(yield* point(yield* recordOf(row))) }
+      return { ...row, ...(yield* point(yield* readRecord(row))) }
     })
 
     const report = Effect.fnUntraced(function* (subject: Subject, given: ReportArguments & GivenFilters) {
@@ -187,7 +187,7 @@ export const layerTools = TOOLS.toLayer(
           return yield* new ToolRefused({
             message: `several deals match; give the deal_id of one: ${[row, ...others].map((deal) => `${deal.id} (${deal.name})`).join(", ")}`,
           })
-        const record = yield* recordOf(row)
+        const record = yield* readRecord(row)
         const { point } = yield* ToolCaller
         return { found: 1, deal: { ...row, ...(yield* point(record)) }, record: record.text }
       }),

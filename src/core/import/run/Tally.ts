@@ -2,7 +2,7 @@ import type { ImportCounts, ImportError } from "../Import.ts"
 import type { Problem, Refused } from "../../records/entry.ts"
 import { MAX_ERRORS } from "../../records/ShownErrors.ts"
 import { ImportState } from "../../records/ImportState.ts"
-import type { Outcome } from "../../records/Session.ts"
+import type { RecordOutcome } from "../../records/Session.ts"
 
 const WRITTEN: ReadonlySet<string> = new Set(["created", "updated", "deleted"])
 
@@ -13,7 +13,7 @@ export interface TalliedReport extends ImportCounts {
 }
 
 /** Whether the record changed the workspace. */
-export const hasWritten = (outcome: Outcome): boolean => "result" in outcome && WRITTEN.has(outcome.result)
+export const hasWritten = (outcome: RecordOutcome): boolean => "result" in outcome && WRITTEN.has(outcome.result)
 
 /** Counts the outcomes of all records, and keeps the errors of the first lines. */
 export class Tally {
@@ -30,7 +30,7 @@ export class Tally {
     this.#counts.received += count
   }
 
-  add(outcomes: ReadonlyArray<Outcome>): void {
+  add(outcomes: ReadonlyArray<RecordOutcome>): void {
     for (const outcome of outcomes) {
       if ("problems" in outcome) this.#fail(outcome)
       else this.#counts[outcome.result === "absent" ? "unchanged" : outcome.result]++

@@ -17,7 +17,7 @@ import { documentPage } from "./page.ts"
 import { type PartRow, partOf } from "./part.ts"
 import { makePictures } from "./pictures.ts"
 import { formatAnchor, parseAnchor } from "./places.ts"
-import { rangeOf } from "../../http/ranges.ts"
+import { parseRange } from "../../http/ranges.ts"
 import type { Opened } from "../../signing/Links.ts"
 import type { Cited } from "./picture.ts"
 import { expiredPage, notFoundPage, page, revokedPage, unavailablePage } from "./shell.ts"
@@ -107,7 +107,7 @@ export const viewer = HttpRouter.use(
           const document = yield* documents.get(org, id)
           const size = yield* blobs.size(originalKey(org, id))
           // Originals have no validators, so a range with If-Range gets the whole file.
-          const range = headers["if-range"] === undefined ? rangeOf(headers["range"], size) : undefined
+          const range = headers["if-range"] === undefined ? parseRange(headers["range"], size) : undefined
           if (range === "unsatisfiable") {
             return HttpServerResponse.empty({ status: 416, headers: { "content-range": `bytes */${size}` } })
           }

@@ -28,11 +28,14 @@ export interface Renamed {
   readonly from: string
 }
 
-type Part = Readonly<Record<string, unknown>>
+type FilterPart = Readonly<Record<string, unknown>>
 
-const partsIn = (filters: Part): ReadonlyArray<Part> => [filters, ...((filters["and"] ?? []) as ReadonlyArray<Part>)]
+const partsIn = (filters: FilterPart): ReadonlyArray<FilterPart> => [
+  filters,
+  ...((filters["and"] ?? []) as ReadonlyArray<FilterPart>),
+]
 
-const valuesIn = (part: Part, field: string): ReadonlyArray<string> => {
+const valuesIn = (part: FilterPart, field: string): ReadonlyArray<string> => {
   const values = part[field]
   return Array.isArray(values) ? values.map(String) : []
 }
@@ -80,7 +83,7 @@ export const replaceOldNames = <S extends Segment>(
 ): ReadonlyArray<S> => {
   const fields = FIELDS[kind] ?? []
   const idsOf = Map.groupBy(renamed, ({ from }) => fold(from))
-  const replaceIn = (part: Part): Part => {
+  const replaceIn = (part: FilterPart): FilterPart => {
     const filters: Record<string, unknown> = { ...part }
     for (const field of fields) {
       const values = valuesIn(part, field)
@@ -96,7 +99,7 @@ export const replaceOldNames = <S extends Segment>(
       ]
     }
     return Array.isArray(part["and"])
-      ? { ...filters, and: (part["and"] as ReadonlyArray<Part>).map(replaceIn) }
+      ? { ...filters, and: (part["and"] as ReadonlyArray<FilterPart>).map(replaceIn) }
       : filters
   }
   return segments.flatMap((segment) => {

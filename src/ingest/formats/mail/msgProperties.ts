@@ -47,7 +47,7 @@ const ENTRY_BYTES = 16
 const EPOCH = 116_444_736_000_000_000n
 const LAST_DATE_MS = 8.64e15
 
-export const propertiesOf = (entry: CompoundEntry, headerBytes: number, inherited?: string): Properties => {
+export const readProperties = (entry: CompoundEntry, headerBytes: number, inherited?: string): Properties => {
   const table = entry.children.get("__properties_version1.0")?.read() ?? new Uint8Array()
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
   const fixed = new Map<number, number>()

@@ -4,7 +4,7 @@ import { UnreadableError } from "../../UnreadableError.ts"
 import { limitAttachments } from "./attachments.ts"
 import type { Mailbox } from "./mailbox.ts"
 import { type Message, readMessage } from "./message.ts"
-import { type Properties, propertiesOf } from "./msgProperties.ts"
+import { type Properties, readProperties } from "./msgProperties.ts"
 import { writeEml } from "./writeEml.ts"
 
 /** Property ids (MS-OXPROPS). */
@@ -56,19 +56,19 @@ const partsOf = (storage: CompoundEntry, prefix: string) =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, entry]) => entry)
 
-const attachmentOf = (
+const readAttachment = (
   entry: CompoundEntry,
   index: number,
   page: string,
   depth: number,
   warnings: Array<Warning>,
 ): (Attachment & { readonly isInline: boolean }) | undefined => {
-  const properties = propertiesOf(entry, PROPERTY_HEADER.part, page)
+  const properties = readProperties(entry, PROPERTY_HEADER.part, page)
   const embedded = entry.children.get(EMBEDDED)
   const name = properties.text(ID.attachmentName) || properties.text(ID.displayName) || properties.text(ID.shortName)
   if (embedded !== undefined) {
     if (depth >= MAX_EMBEDDED || embedded.children.size === 0) return undefined
-    const message = messageOf(embedded, PROPERTY_HEADER.embedded, depth + 1, warnings)
+    const message = readOneMessage(embedded, PROPERTY_HEADER.embedded, depth + 1, warnings)
     return {
       fileName: `${message.subject || name || "message"}.eml`,
       contentType: "message/rfc822",
@@ -88,16 +88,16 @@ const attachmentOf = (
   }
 }
 
-const messageOf = (storage: CompoundEntry, header: number, depth: number, warnings: Array<Warning>): Message => {
-  const properties = propertiesOf(storage, header)
+const readOneMessage = (storage: CompoundEntry, header: number, depth: number, warnings: Array<Warning>): Message => {
+  const properties = readProperties(storage, header)
   const recipients = partsOf(storage, "__recip_version1.0_").map((entry) => {
-    const recipient = propertiesOf(entry, PROPERTY_HEADER.part, properties.page)
+    const recipient = readProperties(entry, PROPERTY_HEADER.part, properties.page)
     const mailbox = mailboxOf(recipient, { name: ID.displayName, smtp: ID.smtp, address: ID.address })
     return { mailbox, type: recipient.number(ID.recipientType) }
   })
   const senders = SENDERS.map((ids) => mailboxOf(properties, ids))
   const attachments = partsOf(storage, "__attach_version1.0_").flatMap(
-    (entry, index) => attachmentOf(entry, index, properties.page, depth, warnings) ?? [],
+    (entry, index) => readAttachment(entry, index, properties.page, depth, warnings) ?? [],
   )
   return {
     subject: properties.text(ID.subject),
@@ -122,5 +122,5 @@ export const readMsg = async (bytes: Uint8Array): Promise<ReadDocument> => {
     )
   }
   const warnings: Array<Warning> = []
-  return readMessage(messageOf(root, PROPERTY_HEADER.root, 0, warnings), warnings)
+  return readMessage(readOneMessage(root, PROPERTY_HEADER.root, 0, warnings), warnings)
 }

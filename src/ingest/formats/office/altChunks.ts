@@ -1,6 +1,6 @@
 import { LIMITS, type Element, type ReadDocument, type Warning } from "../../document.ts"
 import { looksLikeText } from "../../../core/common/unicode.ts"
-import { markupOf } from "../../safety/markup.ts"
+import { detectMarkup } from "../../safety/markup.ts"
 import type { Zip } from "../../safety/zip.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import type { Relationship } from "./office.ts"
@@ -81,7 +81,7 @@ const partsUnread = (names: ReadonlyArray<string>): Warning => {
 /** Its bytes decide what a file is, and its name where they do not. Undefined: nothing that is read. */
 const readFile = async (name: string, bytes: Uint8Array, nesting: Nesting): Promise<ReadDocument | undefined> => {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return (await import("./readDocx.ts")).readDocx(bytes, nesting)
-  const markup = markupOf(bytes)
+  const markup = detectMarkup(bytes)
   if (markup === "rtf") return (await import("../rtf/readRtf.ts")).readRtf(bytes)
   if (markup === "mail") return (await import("../mail/readEml.ts")).readEml(bytes)
   if (markup === "html" || /\.x?html?$/i.test(name)) return (await import("../text/readHtml.ts")).readHtmlPage(bytes)

@@ -1,11 +1,11 @@
 import type { Element, Place } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
-import type { Cell, Row } from "../../tables/header.ts"
+import type { Cell, TableRow } from "../../tables/header.ts"
 import { xmlParser } from "./xml.ts"
 
 export interface HtmlSink {
   readonly add: (kind: Element["kind"], text: string, level?: number) => void
-  readonly row: (row: Row) => void
+  readonly row: (row: TableRow) => void
   readonly endTable: () => void
 }
 

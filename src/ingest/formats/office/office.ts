@@ -46,7 +46,7 @@ const resolve = (base: string, target: string): string => {
 }
 
 /** The links of a part ("" for the package) to other parts, without external links. */
-export const relationshipsOf = (zip: Zip, part: string): ReadonlyArray<Relationship> => {
+export const readRelationships = (zip: Zip, part: string): ReadonlyArray<Relationship> => {
   const slash = part.lastIndexOf("/") + 1
   const rels = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
   const found: Array<Relationship> = []
@@ -66,7 +66,7 @@ export const partsOf = (zip: Zip, links: ReadonlyArray<Relationship>, type: stri
 
 /** The name of the part that holds the document itself. */
 export const mainPart = (zip: Zip): string => {
-  const [main] = partsOf(zip, relationshipsOf(zip, ""), "officeDocument")
+  const [main] = partsOf(zip, readRelationships(zip, ""), "officeDocument")
   if (main === undefined) {
     throw new UnreadableError(
       "damaged",

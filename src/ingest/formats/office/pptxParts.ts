@@ -1,12 +1,12 @@
 import type { Element } from "../../document.ts"
-import type { Cell, Row } from "../../tables/header.ts"
+import type { Cell, TableRow } from "../../tables/header.ts"
 import { prefixedAttribute } from "./office.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
 type Add = (kind: Element["kind"], text: string, level?: number) => void
 
-type SlideRow = Omit<Row, "place">
+type SlideRow = Omit<TableRow, "place">
 
 export interface SlideSink {
   readonly add: Add

@@ -9,7 +9,7 @@ import { NO_STYLES, readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
-import { mainPart, openOffice, partsOf, relationshipsOf } from "./office.ts"
+import { mainPart, openOffice, partsOf, readRelationships } from "./office.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
@@ -135,7 +135,7 @@ const noteSink = (elements: ElementList, framed?: Set<string>): SliceSink => {
 export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const main = mainPart(zip)
-  const links = relationshipsOf(zip, main)
+  const links = readRelationships(zip, main)
   const [stylesPart] = partsOf(zip, links, "styles")
   const styles = stylesPart === undefined ? NO_STYLES : readParagraphStyles(zip, stylesPart)
   const elements = elementList()

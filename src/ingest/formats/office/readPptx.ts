@@ -1,7 +1,7 @@
 import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
-import { expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
+import { expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
 import { readChart, readComments, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
@@ -23,7 +23,7 @@ const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
       `The file has more than ${LIMITS.pages} slides. Split it and upload the parts.`,
     )
   }
-  const links = new Map(relationshipsOf(zip, part).map((link) => [link.id, link]))
+  const links = new Map(readRelationships(zip, part).map((link) => [link.id, link]))
   return ids.flatMap((id) => links.get(id)?.target ?? [])
 }
 
@@ -37,7 +37,7 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const slides = slideOrder(zip, mainPart(zip))
   for (const [index, part] of slides.entries()) {
     const place = { kind: "slide", slide: index + 1 } as const
-    const links = relationshipsOf(zip, part)
+    const links = readRelationships(zip, part)
     const linked = new Map(links.map((link) => [link.id, link]))
     const table = new TableWriter(elements)
     let isHidden = false

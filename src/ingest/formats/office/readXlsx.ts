@@ -2,8 +2,8 @@ import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { type ElementList, type Emit, elementList, requireText } from "../../elements.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Cell } from "../../tables/header.ts"
-import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, relationshipsOf } from "./office.ts"
-import { columnOf } from "./cellReference.ts"
+import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
+import { parseColumn } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readSheetNotes } from "./xlsxNotes.ts"
 import { mergedExtents } from "./xlsxMerges.ts"
@@ -74,7 +74,7 @@ const showCell = (book: Workbook, type: string, style: number, raw: string): str
 /** The header rows of the tables that a sheet declares. */
 const headerRowsOf = (zip: Zip, sheet: string): ReadonlySet<number> => {
   const rows = new Set<number>()
-  for (const part of partsOf(zip, relationshipsOf(zip, sheet), "table")) {
+  for (const part of partsOf(zip, readRelationships(zip, sheet), "table")) {
     readXml(zip, part, {
       open: (name, { ref = "", headerRowCount = "1" }) => {
         const first = /^[A-Z]{1,3}(\d{1,7})/.exec(ref)?.[1]
@@ -108,7 +108,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   const hidden = makeHidden()
   const table = new TableWriter(book.elements)
   const headerRows = headerRowsOf(book.zip, part)
-  const extents = mergedExtents(book.zip, part, columnOf)
+  const extents = mergedExtents(book.zip, part, parseColumn)
   let frozen = 0
   let root: string | undefined
   let row = 0
@@ -149,7 +149,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
         cells = []
       } else if (name === "c") {
         meet()
-        column = columnOf(attributes["r"] ?? "") || column + 1
+        column = parseColumn(attributes["r"] ?? "") || column + 1
         extent = extents.get(attributes["r"] ?? "")
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
@@ -175,7 +175,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
     },
   })
   table.end()
-  readSheetNotes(book.zip, relationshipsOf(book.zip, part), (text, row) =>
+  readSheetNotes(book.zip, readRelationships(book.zip, part), (text, row) =>
     book.elements.add("note", text, { kind: "sheet", sheet, row }),
   )
   return hidden
@@ -209,7 +209,7 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   const zip = openOffice(bytes)
   const part = mainPart(zip)
   const { sheets, from1904 } = readWorkbook(zip, part)
-  const links = relationshipsOf(zip, part)
+  const links = readRelationships(zip, part)
   const [strings] = partsOf(zip, links, "sharedStrings")
   const [styles] = partsOf(zip, links, "styles")
   const book: Workbook = {

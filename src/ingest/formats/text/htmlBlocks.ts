@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2"
 import { type Element, LIMITS } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
-import type { Row } from "../../tables/header.ts"
+import type { TableRow } from "../../tables/header.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
 const PLACE = { kind: "text" } as const
@@ -37,7 +37,7 @@ interface Where {
 export type HtmlBlock = Where &
   (
     | { readonly kind: Element["kind"]; readonly text: string; readonly level?: number | undefined }
-    | { readonly row: Row }
+    | { readonly row: TableRow }
     | { readonly ends: "table" }
   )
 

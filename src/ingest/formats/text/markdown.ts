@@ -30,10 +30,10 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
   parser.core.ruler.enableOnly(["normalize", "block"])
   // The tokens of a document take 40 times its size, so each block's are dropped when the next block begins.
   parser.block.ruler.before("table", "collect", ({ level, tokens }, _start, _end, silent) => {
-    if (level === 0 && !silent) blocks.push(...blocksOf(tokens.splice(0)))
+    if (level === 0 && !silent) blocks.push(...readBlocks(tokens.splice(0)))
     return false
   })
-  blocks.push(...blocksOf(parser.parse(markdown.slice(front?.[0].length ?? 0), environment)))
+  blocks.push(...readBlocks(parser.parse(markdown.slice(front?.[0].length ?? 0), environment)))
 
   const elements = elementList()
   const render = (content: string) => {
@@ -56,7 +56,7 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
   return elements.list
 }
 
-function* blocksOf(tokens: ReadonlyArray<Token>): Iterable<Block> {
+function* readBlocks(tokens: ReadonlyArray<Token>): Iterable<Block> {
   let next: Pick<Block, "kind" | "level"> = PARAGRAPH
   let cells: Array<string> | undefined
   let isHeader = false

@@ -27,7 +27,7 @@ interface Cue {
 const secondsOf = ([hours, minutes, seconds, thousandths]: ReadonlyArray<string | undefined>) =>
   Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((thousandths ?? "").padEnd(3, "0")) / 1000
 
-const cueOf = (lines: ReadonlyArray<string>): Cue | undefined => {
+const parseCue = (lines: ReadonlyArray<string>): Cue | undefined => {
   const at = lines.findIndex((line) => TIMES.test(line))
   // A cue's times follow its number or name; a block without times is a comment or a style.
   if (at < 0 || at > 1) return undefined
@@ -62,7 +62,7 @@ export const readSubtitles = (bytes: Uint8Array): ReadDocument => {
     elements.add("speech", text, { kind: "time", start, end, ...(speaker !== undefined && { speaker }) })
   let turn: Cue | undefined
   for (const block of text.replaceAll(/\r\n?/g, "\n").split(/\n[ \t]*\n+/)) {
-    const cue = cueOf(block.split("\n").filter((line) => line.trim() !== ""))
+    const cue = parseCue(block.split("\n").filter((line) => line.trim() !== ""))
     if (cue === undefined) continue
     if (turn !== undefined && goesOn(turn, cue)) {
       const { start, end, speaker, text } = turn
