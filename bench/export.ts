@@ -209,6 +209,9 @@ const embedded = async (deals: number, limit: number | undefined, rounds: number
   }
 }
 
+const sizesOf = (rows: string | undefined, isQuick: boolean) =>
+  rows === "both" ? [100_000, 1_000_000] : [Number(rows ?? (isQuick ? 20_000 : 100_000))]
+
 /** `--quick`: 20,000 deals, one round. `--rows n`, or `both`: 100,000 and 1,000,000. `--sets default,plain`. `--no-pglite`. `--formats`: CSV and XLSX alone. `--buffers 2GB`. */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
@@ -224,7 +227,9 @@ export const main = async (args: ReadonlyArray<string>) => {
     },
   })
   const { quick } = values
-  const sizes = values.rows === "both" ? [100_000, 1_000_000] : [Number(values.rows ?? (quick ? 20_000 : 100_000))]
+  const sets = values.sets.split(",")
+  const roundsOf = (rows: number) => (quick ? 1 : rows > 100_000 ? 2 : 5)
+  const sizes = sizesOf(values.rows, quick)
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL and exporters share them`)
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   // The default of 128 MB holds 100,000 deals, but not a million.
@@ -232,6 +237,11 @@ export const main = async (args: ReadonlyArray<string>) => {
   const running: Array<RunningServer> = []
   try {
     const first = new Map<string, number>()
+    const compare = (set: string, rows: number, now: number) => {
+      const before = first.get(set)
+      if (before === undefined) first.set(set, now)
+      else judge(`${set}: time a row at ${rows} / at ${sizes[0]}`, now / before, 1.1)
+    }
     let limit: number | undefined
     for (const rows of sizes) {
       const database = await makeExportDatabase(postgres, rows)
@@ -243,28 +253,19 @@ export const main = async (args: ReadonlyArray<string>) => {
       const cursorServer: Program = { runtime: "node", script: "bench/peers/cursorServer.ts" }
       const ours = await start(PROGRAMS[OURS_NODE]!, environment, database.key)
       running.push(ours)
-      for (const set of values.sets.split(",")) await formats(ours, database, set, quick ? 1 : 3)
+      for (const set of sets) await formats(ours, database, set, quick ? 1 : 3)
       if (values.formats) {
         await running.pop()!.stop()
         continue
       }
       const cursor = await start(cursorServer, environment, database.key)
       running.push(cursor)
-      for (const set of values.sets.split(",")) {
-        const lines = await contest(
-          database,
-          postgres.postmaster,
-          { ours, cursor },
-          set,
-          quick ? 1 : rows > 100_000 ? 2 : 5,
-          directory,
-        )
+      for (const set of sets) {
+        const programs = { ours, cursor }
+        const lines = await contest(database, postgres.postmaster, programs, set, roundsOf(rows), directory)
         if (set === "plain") limit ??= lines.get(COPY)?.rate
         const now = lines.get(OURS)?.microseconds
-        const before = first.get(set)
-        if (now !== undefined && before !== undefined)
-          judge(`${set}: time a row at ${rows} / at ${sizes[0]}`, now / before, 1.1)
-        if (now !== undefined && before === undefined) first.set(set, now)
+        if (now !== undefined) compare(set, rows, now)
       }
       if (rows === sizes[0]) await meanwhile(ours, database.key, quick ? 300 : 2000, 2)
       for (const server of running.splice(0)) await server.stop()

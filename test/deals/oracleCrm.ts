@@ -25,16 +25,16 @@ export const crmHolds = (
   const held = (typeof property === "string" ? properties[found?.["id"] ?? property] : columns[property.map_to]) ?? null
   const negative = operator === "is not" || operator === "does not contain"
   if (operator === "is empty" || operator === "is not empty") return (held === null) === (operator === "is empty")
-  if (held === null) return negative
-  const plain = (each: unknown) =>
-    type === "number"
-      ? Number(each)
-      : type === "date"
-        ? String(each).slice(0, 10)
-        : type === "text"
-          ? String(each).toLowerCase()
-          : String(each)
-  const [a, b] = [plain(held), plain(value)]
+  return held === null ? negative : compares(operator, plain(held, type), plain(value, type))
+}
+
+const plain = (each: unknown, type: string) => {
+  if (type === "number") return Number(each)
+  if (type === "date") return String(each).slice(0, 10)
+  return type === "text" ? String(each).toLowerCase() : String(each)
+}
+
+const compares = (operator: string, a: number | string, b: number | string): boolean => {
   switch (operator) {
     case "is":
       return a === b

@@ -3,6 +3,7 @@ import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "../../src/core/reports/meas
 import { MAX_INT4 } from "../../src/core/http/bounds.ts"
 
 type Json = Record<string, any>
+type Variant = readonly [at: string, value: unknown, extreme: unknown]
 
 /** One request with an extreme value in one place, which `where` names. */
 export interface Extreme {
@@ -107,11 +108,7 @@ export const extremesOf = (
   }
 
   /** The extremes of a value, each with the path of the place inside it. */
-  const variants = function* (
-    given: Json,
-    base: unknown,
-    depth = 0,
-  ): Generator<readonly [at: string, value: unknown, extreme: unknown]> {
+  const variants = function* (given: Json, base: unknown, depth = 0): Generator<Variant> {
     if (depth > 5) return
     for (const option of options(resolve(given))) {
       const schema = resolve(option)
@@ -128,19 +125,21 @@ export const extremesOf = (
         yield ["", [], []]
         const items = (schema["items"] ?? {}) as Json
         for (const [at, value, extreme] of variants(items, plain(items), depth + 1)) yield [`[]${at}`, [value], extreme]
-      } else if (schema["type"] === "object") {
-        const from = isRecord(base) ? base : (plain(schema) as object)
-        for (const [name, property] of Object.entries<Json>(schema["properties"] ?? {})) {
-          for (const [at, value, extreme] of variants(property, (from as Json)[name], depth + 1)) {
-            yield [`.${name}${at}`, { ...from, [name]: value }, extreme]
-          }
-        }
-        const others = schema["additionalProperties"]
-        for (const name of isRecord(others) ? ["\0", "x", "__proto__"] : []) {
-          for (const [at, value, extreme] of variants(others as Json, undefined, depth + 1)) {
-            yield [`.${JSON.stringify(name)}${at}`, Object.fromEntries([[name, value]]), extreme]
-          }
-        }
+      } else if (schema["type"] === "object") yield* variantsOfObject(schema, base, depth)
+    }
+  }
+
+  const variantsOfObject = function* (schema: Json, base: unknown, depth: number): Generator<Variant> {
+    const from = isRecord(base) ? base : (plain(schema) as object)
+    for (const [name, property] of Object.entries<Json>(schema["properties"] ?? {})) {
+      for (const [at, value, extreme] of variants(property, (from as Json)[name], depth + 1)) {
+        yield [`.${name}${at}`, { ...from, [name]: value }, extreme]
+      }
+    }
+    const others = schema["additionalProperties"]
+    for (const name of isRecord(others) ? ["\0", "x", "__proto__"] : []) {
+      for (const [at, value, extreme] of variants(others as Json, undefined, depth + 1)) {
+        yield [`.${JSON.stringify(name)}${at}`, Object.fromEntries([[name, value]]), extreme]
       }
     }
   }

@@ -43,25 +43,18 @@ const parseBlocks = (lines: ReadonlyArray<string>, citations: number, depth: num
     const heading = HEADING.exec(line)?.[1]
     if (line.trim() === "") at++
     else if (fence !== undefined) {
-      const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`)
-      const start = ++at
-      while (at < lines.length && !closing.test(lines[at]!)) at++
-      nodes.push(element("pre", [element("code", [lines.slice(start, at).join("\n")])]))
-      at++
+      const end = endOfCode(lines, at, fence)
+      nodes.push(element("pre", [element("code", [lines.slice(at + 1, end).join("\n")])]))
+      at = end + 1
     } else if (heading !== undefined) {
-      const title = line
-        .trim()
-        .slice(heading.length)
-        .trim()
-        .replace(/(?:^| )#+$/, "")
-      nodes.push(element(heading.length < 3 ? "h3" : heading.length === 3 ? "h4" : "h5", inline(title)))
+      nodes.push(parseHeading(line, heading.length, inline))
       at++
     } else if (RULE.test(line)) {
       nodes.push(element("hr"))
       at++
     } else if (nests && QUOTE.test(line)) {
       const start = at
-      while (at < lines.length && QUOTE.test(lines[at]!)) at++
+      at = endOfRun(lines, at, (each) => QUOTE.test(each))
       nodes.push(element("blockquote", inner(lines.slice(start, at).map((each) => each.replace(QUOTE, "")))))
     } else if (nests && ITEM.test(line)) {
       const list = readList(lines, at, startsBlock)
@@ -70,8 +63,7 @@ const parseBlocks = (lines: ReadonlyArray<string>, citations: number, depth: num
       at = list.end
     } else if (isTable(at)) {
       const start = at
-      at += 2
-      while (at < lines.length && lines[at]!.includes("|")) at++
+      at = endOfRun(lines, at + 2, (each) => each.includes("|"))
       nodes.push(parseTable(lines.slice(start, at), inline))
     } else {
       const start = at++
@@ -81,6 +73,28 @@ const parseBlocks = (lines: ReadonlyArray<string>, citations: number, depth: num
     }
   }
   return nodes
+}
+
+/** The line that closes the code whose fence is at line `at`, or the end. */
+const endOfCode = (lines: ReadonlyArray<string>, at: number, fence: string): number => {
+  const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}\\s*$`)
+  return endOfRun(lines, at + 1, (line) => !closing.test(line))
+}
+
+/** The first line from `start` on for which `holds` is false, or the end. */
+const endOfRun = (lines: ReadonlyArray<string>, start: number, holds: (line: string) => boolean): number => {
+  let end = start
+  while (end < lines.length && holds(lines[end]!)) end++
+  return end
+}
+
+const parseHeading = (line: string, level: number, inline: (text: string) => ReadonlyArray<AnswerNode>) => {
+  const title = line
+    .trim()
+    .slice(level)
+    .trim()
+    .replace(/(?:^| )#+$/, "")
+  return element(level < 3 ? "h3" : level === 3 ? "h4" : "h5", inline(title))
 }
 
 /** Whether a line begins a list within a paragraph. "2024. It was" does not. */

@@ -42,9 +42,7 @@ export class Transport {
   /** Sends until an attempt succeeds, or fails in a way that another attempt does not mend. */
   async run<A>(call: Call, read: Read<A>): Promise<A> {
     const { maxRetries = MAX_RETRIES, maxRetryDelayMs = MAX_RETRY_DELAY_MS, timeoutMs = TIMEOUT_MS } = this.#options
-    const key =
-      call.method === "POST" && call.idempotencyKey !== false ? (call.idempotencyKey ?? randomKey()) : undefined
-    const isRepeatable = call.method === "POST" ? key !== undefined : call.method !== "PATCH"
+    const key = chooseKey(call)
     const began = Date.now()
     let retries = 0
     let isOutcomeUnknown = false
@@ -62,12 +60,10 @@ export class Transport {
           continue
         }
         const waitMs = waitBeforeRetry(error, retries)
-        // A request that was too slow would only cost the same again.
-        if (error.details["reason"] === "too_slow") throw error
-        const isTemporary = error.status === 429 || (isRepeatable && TEMPORARY.has(error.status ?? error.code))
-        if (!isTemporary || waitMs > maxRetryDelayMs || retries >= (call.maxRetries ?? maxRetries)) throw error
+        if (!isTemporary(error, call, key)) throw error
+        if (waitMs > maxRetryDelayMs || retries >= (call.maxRetries ?? maxRetries)) throw error
         retries++
-        isOutcomeUnknown ||= error.status === undefined || error.status === 502 || error.status === 504
+        isOutcomeUnknown ||= mayHaveSucceeded(error)
         await sleep(waitMs, call.signal)
       }
     }
@@ -139,8 +135,24 @@ export const explainFailure = (
       })
 }
 
+/** The idempotency key of a call: only a POST has one. */
+const chooseKey = ({ method, idempotencyKey }: Call): string | undefined =>
+  method === "POST" && idempotencyKey !== false ? (idempotencyKey ?? randomKey()) : undefined
+
 /** Statuses and codes that another attempt may mend. */
 const TEMPORARY: ReadonlySet<string | number> = new Set([502, 503, 504, "network_error", "timeout"])
+
+/** Whether another attempt may succeed, and does nothing twice. */
+const isTemporary = ({ status, code, details }: SightlineError, { method }: Call, key: string | undefined): boolean => {
+  // A request that was too slow would only cost the same again.
+  if (details["reason"] === "too_slow") return false
+  const isRepeatable = method === "POST" ? key !== undefined : method !== "PATCH"
+  return status === 429 || (isRepeatable && TEMPORARY.has(status ?? code))
+}
+
+/** Whether the server may have done what was asked, although its reply did not arrive. */
+const mayHaveSucceeded = ({ status }: SightlineError): boolean =>
+  status === undefined || status === 502 || status === 504
 
 /** Full jitter below the backoff. After a time that the server asks for, some jitter too, so that not all clients return at once. */
 const waitBeforeRetry = ({ retryAfterMs }: SightlineError, retries: number): number =>

@@ -61,8 +61,9 @@ export class Changes extends Context.Service<
         { since, types: queried, size, until, allowMissedDeletions = false },
       ) {
         const types = queried.join()
-        const after = since === undefined || since === "now" ? undefined : decodeCursor(since)
-        if (since !== undefined && since !== "now" && after?.types !== types) return yield* rejectCursor(after)
+        const cursor = since === "now" ? undefined : since
+        const after = cursor === undefined ? undefined : decodeCursor(cursor)
+        if (cursor !== undefined && after?.types !== types) return yield* rejectCursor(after)
         const [row] = yield* database.scoped<FeedRow>(
           org,
           selectFeed(sql, after ?? BEGINNING, { types: queried, size: since === "now" ? 0 : size, until }),
@@ -70,21 +71,7 @@ export class Changes extends Context.Service<
         if (row === undefined) return yield* Effect.die("the feed did not answer")
         if (after !== undefined && isStale(after, row, allowMissedDeletions)) return yield* cursorExpired
         const watermark = until ?? row.watermark
-        const from = after?.from ?? watermark
-        const changes = since === "now" ? [] : row.changes.slice(0, size)
-        const hasMore = since !== "now" && row.changes.length > size
-        const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
-        const last = hasMore ? changes.at(-1) : undefined
-        return {
-          changes: changes.map((change) => toChange(change, cursorOf(change))),
-          next:
-            last === undefined
-              ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
-              : cursorOf(last),
-          hasMore,
-          reached: last?.sequence ?? watermark,
-          watermark,
-        }
+        return toPage(since === "now" ? [] : row.changes, { size, watermark, from: after?.from ?? watermark, types })
       })
 
       return Changes.of({
@@ -117,6 +104,28 @@ export const dropUpdatesOfCreated = (changes: ReadonlyArray<Change>) => {
     if (action === "created") created.add(`${type} ${id}`)
     return action !== "updated" || !created.has(`${type} ${id}`)
   })
+}
+
+/** The first `size` rows as a page, which has more if there are more rows. */
+const toPage = (
+  rows: ReadonlyArray<ChangeRow>,
+  bounds: { readonly size: number; readonly watermark: string; readonly from: string; readonly types: string },
+): ChangesPage => {
+  const { size, watermark, from, types } = bounds
+  const changes = rows.slice(0, size)
+  const hasMore = rows.length > size
+  const cursorOf = ({ sequence, type, id }: ChangeRow) => encodeCursor({ sequence, type, id, from, types })
+  const last = hasMore ? changes.at(-1) : undefined
+  return {
+    changes: changes.map((change) => toChange(change, cursorOf(change))),
+    next:
+      last === undefined
+        ? encodeCursor({ sequence: watermark, type: "", id: "", from: watermark, types })
+        : cursorOf(last),
+    hasMore,
+    reached: last?.sequence ?? watermark,
+    watermark,
+  }
 }
 
 const toChange = (

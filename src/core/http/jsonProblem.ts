@@ -1,6 +1,8 @@
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
+type Bracket = "[" | "{"
+
 /** The tokens that the grammar accepts next. */
 type Next = "a value" | "a value or ]" | 'a name in "' | 'a name in " or }' | ":" | ", or ]" | ", or }" | "nothing more"
 
@@ -9,28 +11,17 @@ type Next = "a value" | "a value or ]" | 'a name in "' | 'a name in " or }' | ":
  * The errors of `JSON.parse` differ by runtime, and some have no position.
  */
 export const jsonProblem = (text: string): string | undefined => {
-  const open: Array<"[" | "{"> = []
+  const open: Array<Bracket> = []
   let next: Next = "a value"
   let at = 0
-  const afterValue = (): Next => (open.length === 0 ? "nothing more" : open.at(-1) === "[" ? ", or ]" : ", or }")
   for (;;) {
     at += matchAt(SPACE, text, at)
     const character = text[at]
     if (character === undefined) return next === "nothing more" ? undefined : describePosition(text, at, next)
-    const takesValue: boolean = next === "a value" || next === "a value or ]"
-    if (takesValue && (character === "[" || character === "{")) {
-      open.push(character)
-      next = character === "[" ? "a value or ]" : 'a name in " or }'
-      at++
-    } else if (CLOSES[character]?.includes(next)) {
-      open.pop()
-      next = afterValue()
-      at++
-    } else if (character === "," && (next === ", or ]" || next === ", or }")) {
-      next = next === ", or ]" ? "a value" : 'a name in "'
-      at++
-    } else if (character === ":" && next === ":") {
-      next = "a value"
+    const takesValue: boolean = isBeforeValue(next)
+    const punctuated = takePunctuation(character, next, open)
+    if (punctuated !== undefined) {
+      next = punctuated
       at++
     } else if (character === '"' && (takesValue || next.startsWith("a name"))) {
       const end = endOfString(text, at)
@@ -40,15 +31,35 @@ export const jsonProblem = (text: string): string | undefined => {
           end.at,
           end.at === text.length ? 'a closing "' : "an escape such as \\n or \\u0041",
         )
-      next = takesValue ? afterValue() : ":"
+      next = takesValue ? afterValue(open) : ":"
       at = end.at
     } else {
       const length = takesValue ? matchAt(SCALAR, text, at) : 0
       if (length === 0) return describePosition(text, at, next)
-      next = afterValue()
+      next = afterValue(open)
       at += length
     }
   }
+}
+
+const isBeforeValue = (next: Next): boolean => next === "a value" || next === "a value or ]"
+
+const afterValue = (open: ReadonlyArray<Bracket>): Next =>
+  open.length === 0 ? "nothing more" : open.at(-1) === "[" ? ", or ]" : ", or }"
+
+/** Opens or closes a bracket, or passes a comma or colon. Returns what comes next; undefined if the character is none that may be here. */
+const takePunctuation = (character: string, next: Next, open: Array<Bracket>): Next | undefined => {
+  if (isBeforeValue(next) && (character === "[" || character === "{")) {
+    open.push(character)
+    return character === "[" ? "a value or ]" : 'a name in " or }'
+  }
+  if (CLOSES[character]?.includes(next)) {
+    open.pop()
+    return afterValue(open)
+  }
+  if (character === "," && next === ", or ]") return "a value"
+  if (character === "," && next === ", or }") return 'a name in "'
+  return character === ":" && next === ":" ? "a value" : undefined
 }
 
 const CLOSES: Readonly<Record<string, ReadonlyArray<Next>>> = {

@@ -6,7 +6,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database, WhenDiskFull } from "../storage/Database.ts"
 
 /** A reply with an encrypted body; null if the body was streamed and is stored in parts. */
-interface StoredReply {
+export interface StoredReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | null

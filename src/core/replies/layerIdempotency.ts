@@ -20,7 +20,7 @@ import { type Bounds, readBounds } from "../access/lineage.ts"
 import { Fingerprint, computeFingerprint, makeVault } from "./fingerprint.ts"
 import { Idempotency } from "./Idempotency.ts"
 import { LastEvent } from "./LastEvent.ts"
-import { LEASE_SECONDS, Replies } from "./Replies.ts"
+import { LEASE_SECONDS, Replies, type StoredReply } from "./Replies.ts"
 import { type WritableReply, StreamedReplies } from "./StreamedReplies.ts"
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
@@ -37,6 +37,21 @@ export const layerIdempotency = Layer.effect(
     const replies = yield* Replies
     const streams = yield* StreamedReplies
     const lifetime = yield* Effect.scope
+
+    /**
+     * A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
+     * secret also needs the same bounds: of a token, its expiry. An identity gets only its own replies, and so does the operator.
+     */
+    const readCallerBounds = Effect.fnUntraced(function* (url: string) {
+      const { organizationId: org, keyId, isOperator, identity: by } = yield* Principal
+      if (isOperator) return "operator"
+      const showsSecret = SHOWS_SECRET.test(url)
+      if (by !== undefined)
+        return `identity ${JSON.stringify(by.id)}${showsSecret ? ` ${(yield* CurrentRequest).expires ?? ""}` : ""}`
+      if (OWNED_BY_KEY.test(url)) return `key ${keyId}`
+      return showsSecret ? boundsOf(yield* database.transaction(org, readBounds(database.sql, org))) : ""
+    })
+
     const once = Effect.fnUntraced(function* <E, R>(
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       { identifier, annotations }: { readonly identifier: string; readonly annotations: Context.Context<never> },
@@ -56,20 +71,10 @@ export const layerIdempotency = Layer.effect(
       if (lastEvent !== undefined && !(Number.isSafeInteger(after) && after >= 0)) {
         return yield* badRequest({ invalid: [{ field: "Last-Event-ID", reason: "must be the id of an event" }] })
       }
-      const { organizationId: org, keyId, isOperator, role, permissions, identity: by } = yield* Principal
+      const { organizationId: org, role, permissions } = yield* Principal
       const vault = makeVault(key)
       const name = yield* vault.name
-      // A reply may contain data that only its caller may see, so only keys with the same permissions get it. A reply with a
-      // secret also needs the same bounds: of a token, its expiry. An identity gets only its own replies, and so does the operator.
-      const bounds = isOperator
-        ? "operator"
-        : by !== undefined
-          ? `identity ${JSON.stringify(by.id)}${SHOWS_SECRET.test(request.url) ? ` ${(yield* CurrentRequest).expires ?? ""}` : ""}`
-          : OWNED_BY_KEY.test(request.url)
-            ? `key ${keyId}`
-            : SHOWS_SECRET.test(request.url)
-              ? boundsOf(yield* database.transaction(org, readBounds(database.sql, org)))
-              : ""
+      const bounds = yield* readCallerBounds(request.url)
       const seed = `${role} ${permissions === null ? "*" : permissions.toSorted().join()} ${bounds} ${identifier} ${request.url}\n`
       const claim = yield* replies.claim(org, name)
       if (claim._tag === "InProgress") {
@@ -88,12 +93,8 @@ export const layerIdempotency = Layer.effect(
               "this Idempotency-Key was used with another request, or by a key with other permissions; use a new one",
           })
         }
-        const { status, headers, body } = claim.reply
-        const reply = {
-          status,
-          ...(headers["content-type"] !== undefined && { contentType: headers["content-type"] }),
-          headers: { ...headers, "idempotent-replayed": "true" },
-        }
+        const { body } = claim.reply
+        const reply = asReplay(claim.reply)
         return body === null && lastEvent !== undefined
           ? eventReply(streams.follow({ org, name, vault, lastEvent }, after), { ...reply, interrupted: lastEvent })
           : HttpServerResponse.uint8Array(yield* vault.open(body ?? new Uint8Array(0)), reply)
@@ -159,6 +160,12 @@ export const layerIdempotency = Layer.effect(
     })
   }),
 )
+
+const asReplay = ({ status, headers }: Pick<StoredReply, "status" | "headers">) => ({
+  status,
+  ...(headers["content-type"] !== undefined && { contentType: headers["content-type"] }),
+  headers: { ...headers, "idempotent-replayed": "true" },
+})
 
 const boundsOf = (bounds: Bounds | undefined) => `${bounds?.expires_at} ${bounds?.requests_per_minute}`
 

@@ -57,21 +57,7 @@ export const mergeSummary = (
 ) => {
   if (typeof current === "string") return { summary: undefined, ours: { sections: {}, keyQuotes: [] } }
   const summary = typeof current === "object" && current !== null ? (current as Summary) : {}
-  const next: Record<string, unknown> = { ...summary }
-  const ours: Record<string, string> = {}
-  for (const name of SUMMARY_SECTIONS) {
-    if (name === "key_quotes") continue
-    const written = before.sections[name]
-    const isOurs = (summary[name] ?? undefined) === written
-    if (!isOurs) {
-      // Somebody removed it: remembered, so that it does not come back.
-      if (written !== undefined && (summary[name] ?? undefined) === undefined) ours[name] = written
-      continue
-    }
-    const text = sections.find((each) => each.name === name)?.text ?? undefined
-    if (text === undefined) delete next[name]
-    else next[name] = ours[name] = text
-  }
+  const { next, ours } = mergeSections(summary, before.sections, sections)
   const { key_quotes } = summary
   const merged = mergeList<unknown>({
     current: Array.isArray(key_quotes) ? key_quotes : [],
@@ -90,6 +76,30 @@ export const mergeSummary = (
     summary: isEmpty ? (current === null ? undefined : null) : next,
     ours: { sections: ours as Published["sections"], keyQuotes: merged.ours.filter(isQuote) },
   }
+}
+
+/** The summary with the new texts of its sections. `ours` has those that an analysis wrote. */
+const mergeSections = (
+  summary: Summary,
+  before: Published["sections"],
+  sections: ReadonlyArray<WrittenSection>,
+): { readonly next: Record<string, unknown>; readonly ours: Record<string, string> } => {
+  const next: Record<string, unknown> = { ...summary }
+  const ours: Record<string, string> = {}
+  for (const name of SUMMARY_SECTIONS) {
+    if (name === "key_quotes") continue
+    const written = before[name]
+    const present = summary[name] ?? undefined
+    if (present !== written) {
+      // Somebody removed it: remembered, so that it does not come back.
+      if (written !== undefined && present === undefined) ours[name] = written
+      continue
+    }
+    const text = sections.find((each) => each.name === name)?.text ?? undefined
+    if (text === undefined) delete next[name]
+    else next[name] = ours[name] = text
+  }
+  return { next, ours }
 }
 
 interface Values<T> {

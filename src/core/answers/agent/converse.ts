@@ -77,7 +77,7 @@ export const converse = Effect.fnUntraced(function* (
   numbers.say(asked.map(({ role, content }) => (role === "user" ? String(content) : "")))
   numbers.bound(today)
   const writer = new CitedTextWriter({ org: asker.organizationId, references, numbers, emit })
-  const courtesy = courtesyOf(messages.at(-1)?.content ?? "")
+  const courtesy = courtesyOf(lastOf(messages))
   // A greeting that begins a conversation needs no tools, whose schemas are most of a request.
   const isGreeting = courtesy !== undefined && courtesy !== "help" && messages.every(({ role }) => role !== "assistant")
   const tools = Record.filter(toolkit.tools, ({ name }) => !isGreeting && mayUse(asker, name)) as Tools
@@ -210,8 +210,7 @@ export const converse = Effect.fnUntraced(function* (
   })
 
   // An explanation of what was not understood is no answer: the model may understand the question, and find it in texts.
-  const isComputed = counted?.events.some(({ type }) => type === "tool_call" || type === "citation") === true
-  const isCertain = isComputed && counted?.certainty === "certain"
+  const isCertain = counted?.certainty === "certain" && isComputed(counted.events)
   const searchesFirst = !isCertain && courtesy === undefined && mayUse(asker, "search_knowledge_base")
   const prompt: Array<Prompt.MessageEncoded> = [
     { role: "system", content: instructions({ today, timezone }, stages, describeOmission(asker)) },
@@ -230,9 +229,8 @@ export const converse = Effect.fnUntraced(function* (
   }
   if (!writer.isAnswer(counted !== undefined)) {
     yield* writer.beginParagraph()
-    for (const event of counted?.events ?? [])
-      if (event.type === "citation" || event.type === "content_delta") yield* emit(event)
     if (counted === undefined) yield* writer.say(NOTHING)
+    else yield* Effect.forEach(counted.events.filter(isText), emit)
   }
   yield* emit({ type: "usage", ...usage })
 })
@@ -242,6 +240,13 @@ interface CallOutcome {
   readonly result: unknown
   readonly isFailure: boolean
 }
+
+const lastOf = (messages: Question["messages"]) => messages.at(-1)?.content ?? ""
+
+const isComputed = (events: ReadonlyArray<AnswerEvent>) =>
+  events.some(({ type }) => type === "tool_call" || type === "citation")
+
+const isText = ({ type }: AnswerEvent) => type === "citation" || type === "content_delta"
 
 /** The calls of the model and their results, as messages. */
 const exchange = (

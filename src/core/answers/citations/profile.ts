@@ -60,6 +60,49 @@ const VERB = /(?:[aei]mos|ing)$/u
 /** Characters after which a capital only begins a sentence, a line or a quote. */
 const STARTS = /[.!?:;"“‘([\n*|•]/
 
+type Token = ReturnType<typeof proseTokens>[number]
+
+interface Before {
+  readonly capital: string
+  readonly name: string
+  readonly end: number
+  readonly possessive: boolean
+}
+
+type Look = ReturnType<typeof readWord>
+
+/** The kind of a word, how it is written, and whether it follows a word directly. */
+const readWord = (text: string, token: Token, word: string, before: Before, isGerman: boolean) => {
+  const { start, end } = token
+  const kind = negates(word) || lacks(word) ? "stop" : kindOf(word)
+  const between = text.slice(before.end, start)
+  const isCapital = /^\p{Lu}/u.test(token.text)
+  const opens = before.end === 0 || STARTS.test(between)
+  return {
+    kind,
+    isCapital,
+    opens,
+    isName: isCapital && !(opens && kind !== "stem"),
+    isOrdinary: isCommon(canonical(word)),
+    follows: between === " " && !before.possessive,
+    isNoun:
+      isGerman &&
+      !/^-\p{Lu}/u.test(text.slice(end)) &&
+      isGermanNoun(token.text, word, text.slice(Math.max(0, start - 24), start)),
+  }
+}
+
+/** Whether a word with a capital may be a name that opens a sentence, or is one inside of it. `name` may be a part of a longer one. */
+const judgeName = ({ isName, opens, isNoun, isOrdinary }: Look, token: Token, word: string, text: string) => {
+  if (!isName) return { isOpener: false, isProper: false, name: "" }
+  const isVerb = opens && VERB.test(word) && !/^\s\p{Lu}/u.test(text.slice(token.end))
+  return {
+    isOpener: opens && !isVerb,
+    isProper: !opens && !isNoun && !(isOrdinary && ACRONYM.test(token.text)),
+    name: !(isOrdinary && (opens || isNoun)) && /\p{Ll}/u.test(token.text) ? word : "",
+  }
+}
+
 export const makeProfile = (written: string): Profile => {
   const text = namePhrases(written)
   const isGerman = isInGerman(text)
@@ -74,7 +117,7 @@ export const makeProfile = (written: string): Profile => {
   const words: Array<Word> = []
   const values = findValues(text)
   let [isDenied, isLacking] = [false, false]
-  let before = { capital: "", name: "", end: 0, possessive: false }
+  let before: Before = { capital: "", name: "", end: 0, possessive: false }
   for (const token of tokensOf(text)) {
     const { start, end } = token
     const lower = straightenApostrophes(token.text.toLowerCase())
@@ -83,7 +126,8 @@ export const makeProfile = (written: string): Profile => {
     isDenied ||= negates(word)
     isLacking ||= lacks(word)
     if (values.some((value) => start >= value.start && end <= value.end)) continue
-    const kind = negates(word) || lacks(word) ? "stop" : kindOf(word)
+    const look = readWord(text, token, word, before, isGerman)
+    const { kind, isCapital, follows, isNoun } = look
     if (kind !== "stop") {
       const set = kind === "light" ? light : stems
       const stem = canonical(word)
@@ -91,24 +135,14 @@ export const makeProfile = (written: string): Profile => {
       if (MINIMUM.test(word)) stems.add("minimum")
       words.push({ word: stem, start, end })
     }
-    const between = text.slice(before.end, start)
-    const isCapital = /^\p{Lu}/u.test(token.text)
-    const opens = before.end === 0 || STARTS.test(between)
-    const isName = isCapital && !(opens && kind !== "stem")
-    const isOrdinary = isCommon(canonical(word))
-    const follows = between === " " && !before.possessive
     if (isCapital) {
       count(capitals, word)
       if (follows && before.capital !== "") single.delete(before.capital)
       else single.add(word)
     }
-    const isNoun =
-      isGerman &&
-      !/^-\p{Lu}/u.test(text.slice(end)) &&
-      isGermanNoun(token.text, word, text.slice(Math.max(0, start - 24), start))
-    if (isName && opens && !(VERB.test(word) && !/^\s\p{Lu}/u.test(text.slice(end)))) openers.add(canonical(word))
-    else if (isName && !opens && !isNoun && !(isOrdinary && ACRONYM.test(token.text))) names.add(word)
-    const name = isName && !(isOrdinary && (opens || isNoun)) && /\p{Ll}/u.test(token.text) ? word : ""
+    const { isOpener, isProper, name } = judgeName(look, token, word, text)
+    if (isOpener) openers.add(canonical(word))
+    else if (isProper) names.add(word)
     if (name !== "" && before.name !== "" && follows) {
       count(pairs, `${before.name} ${name}`)
       // Two nouns side by side are a name in German, too.
@@ -135,7 +169,7 @@ export const makeProfile = (written: string): Profile => {
 }
 
 /** Words, without the French and Spanish articles that an apostrophe joins to them: "l'offre". */
-const tokensOf = (text: string) =>
+const tokensOf = (text: string): ReadonlyArray<Token> =>
   proseTokens(text).flatMap((token) => {
     const [article = ""] = /^(?:[cdjlmnst]|qu|jusqu)['’](?=\p{L})/iu.exec(token.text) ?? []
     if (article === "") return [token]

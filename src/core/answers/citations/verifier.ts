@@ -63,10 +63,12 @@ const findSupport = (
   let total = 0
   let found = 0
   const onlyIn = units.map(() => 0)
+  const weightOf = (stem: string) => weigh(stem) * (isField(stem) && !has(stem) ? MISSING_FIELD_WEIGHT : 1)
+  const isGiven = (stem: string) => implied.has(stem) || claim.values.some((value) => isGeneric(stem, value))
   for (const stem of claim.stems) {
-    if (!has(stem) && (implied.has(stem) || claim.values.some((value) => isGeneric(stem, value)))) continue
+    if (!has(stem) && isGiven(stem)) continue
     if (OUTCOMES.has(stem) && !has(stem)) return undefined
-    const weight = weigh(stem) * (isField(stem) && !has(stem) ? MISSING_FIELD_WEIGHT : 1)
+    const weight = weightOf(stem)
     const holders = units.flatMap(({ profile, context }, n) =>
       hasWord(profile, stem) || hasWord(context, stem) ? [n] : [],
     )
@@ -74,9 +76,9 @@ const findSupport = (
     if (holders.length > 0 || labels.stems.has(stem)) found += weight
     if (holders.length === 1) for (const n of holders) onlyIn[n] = (onlyIn[n] ?? 0) + weight
   }
+  const contributes = (weight = 0) => weight >= minShare * total
   const isWhole =
-    found >= least * total &&
-    (units.length === 1 || [onlyIn[0], onlyIn.at(-1)].every((weight = 0) => weight >= minShare * total))
+    found >= least * total && (units.length === 1 || (contributes(onlyIn[0]) && contributes(onlyIn.at(-1))))
   return isWhole ? found / Math.max(total, Number.MIN_VALUE) : undefined
 }
 

@@ -22,17 +22,17 @@ const REFERS_BY_PREPOSITION = phrase(
 const WORTH =
   /^\W*(?:(?:and )?(?:worth )?how much(?: (?:is|was|are|were) (?:that|it|this|they|those))?(?: (?:worth|in total|together))?|(?:and )?in (?:euros?|dollars?|money|total|revenue))\W*$/i
 
+/** Whether the question has a condition, a group or a rank. */
+const narrows = ({ names, periods, groups, grain, rank }: Slots): boolean =>
+  names.length + periods.length + groups.length > 0 || grain !== undefined || rank !== undefined
+
 /** Whether the question depends on the one before it. */
 const continues = (question: string, slots: Slots): boolean => {
   if (AS_RATE.test(question.toLowerCase()) && slots.bases.length === 0) return true
   if (WORTH.test(question) || OPENING.test(question) || THEM.test(question.toLowerCase())) return true
   if (slots.names.length === 0 && REFERS_BY_PREPOSITION.test(question.toLowerCase())) return true
   const says = slots.bases.length > 0 || slots.head !== undefined || slots.counts || slots.isShare
-  const adds =
-    slots.names.length + slots.periods.length + slots.groups.length > 0 ||
-    slots.grain !== undefined ||
-    slots.rank !== undefined
-  if (!says && (adds || slots.asksWhy) && !(slots.asksWhy && slots.outcomes.length > 0)) return true
+  if (!says && (narrows(slots) || slots.asksWhy) && !(slots.asksWhy && slots.outcomes.length > 0)) return true
   if (
     question.trim().split(/\s+/).length <= 4 &&
     /^\W*(?:by|per|in|for|against|with|without|since|from|during|vs\.?|versus)\b/i.test(question)
@@ -108,30 +108,44 @@ const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
 const AS_RATE = phrase("(?:as|in|into) (?:an? )?(?:rates?|percent(?:ages?)?|%)")
 const rateOf = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
 
-const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
-  const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
+const isNumber = ({ bases, counts }: Slots): boolean => bases.length > 0 || counts
+
+/** The slots of the number. */
+const replaceNumber = (before: Slots, next: Slots, question: string) => ({
+  bases:
+    next.bases.length > 0
+      ? next.bases
+      : AS_RATE.test(question.toLowerCase())
+        ? rateOf(before)
+        : next.counts
+          ? []
+          : before.bases,
+  aggregate: next.aggregate ?? (isNumber(next) ? undefined : before.aggregate),
+  counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
+  whole: next.isShare ? next.whole : before.whole,
+  isShare: next.isShare || (before.isShare && !isNumber(next)),
+})
+
+/** The slots of the rows. */
+const replaceRows = (before: Slots, next: Slots) => {
   const regroups = next.groups.length > 0 || next.grain !== undefined
-  const isNewNumber = next.bases.length > 0 || next.counts
-  const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
-  const hasHead = next.head !== undefined
-  const merged: Slots = {
-    ...before,
-    bases:
-      next.bases.length > 0
-        ? next.bases
-        : AS_RATE.test(question.toLowerCase())
-          ? rateOf(before)
-          : next.counts
-            ? []
-            : before.bases,
-    aggregate: next.aggregate ?? (isNewNumber ? undefined : before.aggregate),
-    counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
+  return {
     head: next.head ?? (regroups && before.head !== "deal" ? undefined : before.head),
-    isSingular: hasHead ? next.isSingular : before.isSingular,
-    lists: next.lists || (before.lists && !isNewNumber && !regroups),
+    isSingular: next.head === undefined ? before.isSingular : next.isSingular,
+    lists: next.lists || (before.lists && !isNumber(next) && !regroups),
     groups: regroups ? next.groups : before.groups,
     grain: regroups ? next.grain : before.grain,
     rank: next.rank ?? (regroups ? undefined : before.rank),
+  }
+}
+
+const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
+  const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
+  const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
+  const merged: Slots = {
+    ...before,
+    ...replaceNumber(before, next, question),
+    ...replaceRows(before, next),
     outcomes:
       next.outcomes.length > 0 || next.bases.some((base) => IMPLIES_OUTCOME.has(base))
         ? next.outcomes
@@ -144,8 +158,6 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     compare: next.compare ?? (next.periods.length > 0 ? undefined : before.compare),
     asksWhy: next.asksWhy,
     side: next.side ?? before.side,
-    whole: next.isShare ? next.whole : before.whole,
-    isShare: next.isShare || (before.isShare && !isNewNumber),
     // A name in the follow-up replaces the one that was not understood.
     unknown: [...(next.names.length > 0 ? [] : before.unknown), ...next.unknown].filter(
       ({ said }) =>

@@ -8,6 +8,7 @@ import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
 import type { Unknown } from "./foundNames.ts"
+import type { Slots } from "./slots.ts"
 import { correctSpelling } from "./spelling.ts"
 
 /** Parts of one question that are corrected. */
@@ -53,8 +54,15 @@ const remember = <A, E, R>(run: (text: string) => Effect.Effect<A, E, R>) => {
       : Effect.tap(run(text), (value) => Effect.sync(() => found.set(text, value)))
 }
 
+/** A client's name is written with a capital; a word in lower case is one only if it begins the name. */
+const likelyOf = (said: string, clients: ReadonlyArray<KnownName>) =>
+  /\p{Lu}/u.test(said) ? clients : clients.filter(({ name }) => name.toLowerCase().startsWith(`${said.toLowerCase()} `))
+
 /** Parts that are no misspellings: the question was understood, and cannot be answered. */
 const UNDERSTOOD: ReadonlySet<Unknown["as"]> = new Set(["conflict", "future", "foreign", "unfit", "quota"])
+
+const concernsDeals = (slots: Slots): boolean =>
+  makePlans(slots).length > 0 || slots.names.length > 0 || slots.bases.length > 0
 
 /** Replaces misspelt names and words of a question by those that they mean. */
 export const correctQuestion = Effect.fnUntraced(function* (
@@ -74,7 +82,7 @@ export const correctQuestion = Effect.fnUntraced(function* (
   for (let round = 0; round < MAX_CORRECTIONS; round++) {
     yield* Effect.yieldNow
     const slots = parse(question, names, today)
-    const isAboutDeals = makePlans(slots).length > 0 || slots.names.length > 0 || slots.bases.length > 0
+    const isAboutDeals = concernsDeals(slots)
     const unread = slots.unknown.filter(
       ({ said, as, several }) => several === undefined && !UNDERSTOOD.has(as) && question.includes(said),
     )
@@ -95,11 +103,7 @@ export const correctQuestion = Effect.fnUntraced(function* (
       const isClient = spelling.several === undefined && (isAboutDeals || /^\p{Lu}/u.test(said))
       const clients: ReadonlyArray<KnownName> = isClient ? yield* clientsLike(said) : []
       const close = closest(said, clients, effort)
-      // A client's name is written with a capital; a word in lower case is one only if it begins the name.
-      const likely = /\p{Lu}/u.test(said)
-        ? clients
-        : clients.filter(({ name }) => name.toLowerCase().startsWith(`${said.toLowerCase()} `))
-      const similar = close === undefined ? likely : [close.client]
+      const similar = close === undefined ? likelyOf(said, clients) : [close.client]
       const [client, ...others] = similar.filter(({ name }) => !names.names.some((each) => each.name === name))
       if (client !== undefined && others.length === 0) {
         clientsMeant.push(client)

@@ -20,6 +20,7 @@ import { courtesyOf, describeWorkspace } from "./holdings.ts"
 import { briefOn } from "./brief.ts"
 import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
+import type { Unknown } from "./foundNames.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Plan } from "./plan.ts"
@@ -47,7 +48,7 @@ export const layerDealQuestions = Layer.effect(
     const { together } = yield* FigureLinks
 
     const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
-      const said = messages.findLast(({ role }) => role === "user")?.content.trim() ?? ""
+      const said = lastQuestion(messages)
       if (said.length > MAX_LENGTH) return Option.none()
       const courtesy = courtesyOf(said)
       if (courtesy !== undefined) {
@@ -60,13 +61,11 @@ export const layerDealQuestions = Layer.effect(
       const { names, reading, last, reference, before } = asked
       if (reading === undefined || last === undefined) return Option.none()
       if (reference?.kind === "unclear") return reply("certain", [text(askWhichRow(reference.said, reference.rows))])
-      if (reference?.kind === "row") {
-        const row = before === undefined ? undefined : yield* answerRow(org, before, reference.row, names)
-        return row === undefined ? Option.none() : reply("certain", [...citationOf(row), text(row.content)])
-      }
+      if (reference?.kind === "row")
+        return before === undefined ? Option.none() : yield* answerReferred(org, before, reference.row, names)
       const meant = reference?.kind === "rows" ? reference : undefined
-      const [row] = meant?.rows ?? []
-      if (row?.kind === "deal") return yield* answerAboutDeal(org, question, meant!.question, row, names)
+      const deal = dealOf(meant)
+      if (deal !== undefined) return yield* answerAboutDeal(org, question, meant!.question, deal, names)
       const briefed = briefedName(last.question, reading.slots)
       const named =
         briefed === undefined
@@ -74,9 +73,7 @@ export const layerDealQuestions = Layer.effect(
           : reply("certain", yield* briefOn(org, briefed))
       const isChosen = question !== said
       const sought = meant?.question ?? nameInFull(question, last, reading.slots) ?? (isChosen ? question : undefined)
-      return sought === undefined
-        ? named
-        : Option.some({ ...Option.getOrElse(named, () => NO_ANSWER), question: sought })
+      return sought === undefined ? named : withQuestion(named, sought)
     })
 
     const answerReading = Effect.fnUntraced(function* (
@@ -110,33 +107,13 @@ export const layerDealQuestions = Layer.effect(
         return reply(certainty, [text(explainDoubt(last.question, alternatives, names, today, predict))])
       }
       if (unknown.length > 0) {
-        const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
-        const asksAboutUs = OURS.test(question) && isShort
-        const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
-        // What nothing records stays so, whatever words of it a text has.
-        const isSettled =
-          unknown.some(({ as }) => as === "future" || as === "unfit" || as === "quota") && !isOfClient(reading.slots)
         yield* Effect.yieldNow
         const foreign = unknown.filter(({ as }) => as === "foreign")
         if (foreign.length > 0)
           return reply("foreign", [text(explainUnknown(last.question, foreign, names, today, effort, predict))])
+        const isAmbiguous = last.ambiguous.length > 0 || unknown.some(({ several }) => several !== undefined)
         const explained = explainUnknown(last.question, unknown, names, today, effort, predict)
-        if (
-          !asksForNumbers(reading.slots) &&
-          !isOfDeals(reading.slots, isShort) &&
-          !asksAboutUs &&
-          !isAmbiguous &&
-          !isSettled
-        )
-          return reply("unclear", [text(explained)])
-        return reply(
-          isAmbiguous || isSettled || isOfDeals(reading.slots, isShort)
-            ? "certain"
-            : isAboutNumbers(reading.slots)
-              ? "understood"
-              : "refused",
-          [text(explained)],
-        )
+        return reply(judgeUnknown(question, reading.slots, unknown, isAmbiguous), [text(explained)])
       }
       if (plans.length === 0)
         return reply("unclear", [text(explainUnknown(last.question, [], names, today, effort, predict))])
@@ -164,6 +141,28 @@ export const layerDealQuestions = Layer.effect(
   }),
 )
 
+const lastQuestion = (messages: ReadonlyArray<Message>) =>
+  messages.findLast(({ role }) => role === "user")?.content.trim() ?? ""
+
+const withQuestion = (answer: Option.Option<DealAnswer>, question: string) =>
+  Option.some({ ...Option.getOrElse(answer, () => NO_ANSWER), question })
+
+/** How certain it is that the question is one about deals although parts of it are unknown. */
+const judgeUnknown = (
+  question: string,
+  slots: Slots,
+  unknown: ReadonlyArray<Unknown>,
+  isAmbiguous: boolean,
+): DealAnswer["certainty"] => {
+  const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
+  // What nothing records stays so, whatever words of it a text has.
+  const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit" || as === "quota") && !isOfClient(slots)
+  if (isAmbiguous || isSettled || isOfDeals(slots, isShort)) return "certain"
+  const asksAboutUs = OURS.test(question) && isShort
+  if (!asksForNumbers(slots) && !asksAboutUs) return "unclear"
+  return isAboutNumbers(slots) ? "understood" : "refused"
+}
+
 /** Says which misspelt parts were read as which names. */
 const corrected = ({ read }: Corrected): ReadonlyArray<AnswerEvent> =>
   read.length === 0
@@ -174,6 +173,17 @@ const NO_ANSWER: DealAnswer = { certainty: "refused", events: [] }
 
 const citationOf = ({ citation }: { readonly citation: Citation | undefined }): ReadonlyArray<AnswerEvent> =>
   citation === undefined ? [] : [{ type: "citation", citation }]
+
+const dealOf = (meant: { readonly rows: ReadonlyArray<AnsweredRow> } | undefined) => {
+  const [first] = meant?.rows ?? []
+  return first?.kind === "deal" ? first : undefined
+}
+
+/** Answers for a row of the answer before. */
+const answerReferred = Effect.fnUntraced(function* (org: string, before: Plan, at: number, names: WorkspaceNames) {
+  const row = yield* answerRow(org, before, at, names)
+  return row === undefined ? Option.none() : reply("certain", [...citationOf(row), text(row.content)])
+})
 
 /** Asks for what the line of a deal says. */
 const FACTS =

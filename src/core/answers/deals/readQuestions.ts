@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
-import { readConversation, type Turn } from "./conversation.ts"
+import { readConversation, type Reading, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
 import { isEnglish, replaceLinks, translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
@@ -27,6 +27,17 @@ const nameEarlier = (question: string, periodOf: () => Period | undefined): stri
   return question.replace(found[0], `from ${earlier.from} to ${earlier.to}`)
 }
 
+/** The first plan of what was read whole. */
+const planOf = (reading: Reading | undefined): Plan | undefined =>
+  reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
+
+const refer = (question: string, { slots }: Reading, answers: ReadonlyArray<Answered | undefined>) =>
+  findReference(
+    question,
+    answers.flatMap((each) => each ?? []),
+    new Set(slots.names.map(({ kind }) => kind)),
+  )
+
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
 export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
   const loaded = yield* loadNames(org, questions.join(" \n"))
@@ -48,18 +59,10 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     // Reading one may take milliseconds.
     yield* Effect.yieldNow
     const reading = turns.length === 0 || !mayRefer(question) ? undefined : readTurns()
-    before = reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
+    before = planOf(reading)
     const answered = reading === undefined ? undefined : yield* answeredBy(org, before, reading.slots)
     const answers = reference?.kind === "row" ? [focus, answered] : [answered, focus]
-    const kinds = new Set(reading?.slots.names.map(({ kind }) => kind))
-    reference =
-      reading === undefined
-        ? undefined
-        : findReference(
-            question,
-            answers.flatMap((each) => each ?? []),
-            kinds,
-          )
+    reference = reading === undefined ? undefined : refer(question, reading, answers)
     if (reference?.kind === "row") {
       const row = answered?.rows[reference.row]
       focus = row === undefined ? undefined : { rows: [row], isSingular: true, isWhole: false }

@@ -15,7 +15,7 @@ import { makeCitation } from "../citations/citing.ts"
 import { LinkRemover } from "../citations/LinkRemover.ts"
 import { linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
-import { DealQuestions } from "../DealQuestions.ts"
+import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
 import {
   describeHoldings,
@@ -28,7 +28,7 @@ import {
 import { readSections } from "../subjects/sections.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
-import { isNarrow, readTopics } from "../subjects/topics.ts"
+import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 import { compose } from "./compose.ts"
 import { questionsOf } from "./followUp.ts"
@@ -150,9 +150,41 @@ export const layerExtractive = Layer.effect(
       return { answered: false, events }
     })
 
+    /** Answers from the sections about a subject that have the topics; undefined if none has. */
+    const answerTopics = Effect.fnUntraced(function* (
+      asker: Asker,
+      { subject }: SubjectQuestion,
+      request: TopicRequest,
+    ) {
+      const org = asker.organizationId
+      const kind = request.isOfDeal ? "deal" : subject.kind
+      const briefed = { kind, id: subject.id, name: subject.name, deals: request.deals.map(({ id }) => id) }
+      const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
+      if (request.isBrief && kind === "deal" && request.deals.length > 1) return brief
+      const sections = yield* readSections(asker, subject, request.deals)
+      const selected = selectQuotes(subject, request, sections)
+      const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
+      const quotes = [...selected, ...noted]
+      if (quotes.length === 0 && brief.length === 0) return undefined
+      return [...readEvents(asker, subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
+    })
+
+    /** Says what the texts about a subject have in the place of what was asked. */
+    const explainAbsence = Effect.fnUntraced(function* (
+      asker: Asker,
+      subject: Subject,
+      request: TopicRequest | undefined,
+      asked: ReadonlyArray<string>,
+    ) {
+      const sections = yield* readSections(asker, subject, (request ?? subject).deals)
+      const absent = asked.length === 0 ? "" : ` No text about ${subject.name} says “${asked.join(" ")}”.`
+      const holdings = toPlainLine(describeHoldings(subject, sections))
+      const offer = readsDeals(asker) ? offerQuestions(subject) : ""
+      return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
+    })
+
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
-      const nothing = [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
       const said = yield* answerSaid(asker, messages.at(-1)?.content ?? "")
       if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
@@ -162,52 +194,35 @@ export const layerExtractive = Layer.effect(
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
       const topical = about && readTopics(about)
-      if (about !== undefined && topical !== undefined) {
-        const { subject } = about
-        const request = topical
-        const kind = request.isOfDeal ? "deal" : subject.kind
-        const briefed = { kind, id: subject.id, name: subject.name, deals: request.deals.map(({ id }) => id) }
-        const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
-        if (request.isBrief && kind === "deal" && request.deals.length > 1) return brief
-        const sections = yield* readSections(asker, subject, request.deals)
-        const selected = selectQuotes(subject, request, sections)
-        const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
-        const quotes = [...selected, ...noted]
-        if (quotes.length > 0 || brief.length > 0)
-          return [...readEvents(asker, about.subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
-      }
-      // No heading has the detail, so a search by all words of the question may find it.
-      const request = topical?.detail !== undefined && isNarrow(topical.detail) ? undefined : topical
-      const passage =
-        about === undefined
-          ? () => true
-          : request === undefined
-            ? isAbout(about.subject)
-            : isRelevantTo(about.subject, request)
-      const quote = (each: Quote) => about === undefined || request !== undefined || !isAboutRival(about.subject)(each)
-      const rival =
-        about?.subject.kind === "competitor" && request === undefined && readsDocuments(asker)
-          ? about.subject.id
-          : undefined
-      const isForeign = counted?.certainty === "foreign"
-      const asked = about === undefined || request !== undefined ? [] : askedOf(about, isForeign)
-      const sentence = isForeign ? statesFact(questions.at(-1) ?? "", asked) : undefined
-      const allowed: Allowed = { passage, quote, sentence }
+      const topics = about && topical && (yield* answerTopics(asker, about, topical))
+      return topics ?? (yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical)))
+    })
+
+    /** Quotes what a search finds about the subject and the topics, if the question has them. */
+    const answerBySearch = Effect.fnUntraced(function* (
+      asker: Asker,
+      questions: ReadonlyArray<string>,
+      counted: DealAnswer | undefined,
+      about: SubjectQuestion | undefined,
+      request: TopicRequest | undefined,
+    ) {
+      const certainty = counted?.certainty
+      const computed = counted?.events ?? []
+      const subject = about?.subject
+      const asked = askedOf(about, request, certainty === "foreign")
+      const sentence = certainty === "foreign" ? statesFact(questions.at(-1) ?? "", asked) : undefined
+      const allowed = { ...allow(subject, request), sentence }
+      const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject) : undefined
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed, "") : undefined
       if (noted?.answered === true) return noted.events
-      if (counted?.certainty === "understood") return counted.events
+      if (certainty === "understood") return computed
       const { answered, events } = noted ?? (yield* fromText(asker, questions, allowed, asked.join(" "), rival))
       if (answered) return events
-      const isUnclear = counted?.certainty === "unclear"
-      if (counted !== undefined && counted.events.length > 0 && !isUnclear) return [...events, ...counted.events]
-      if (about === undefined)
-        return [...events, ...(isUnclear ? [text(`${nothing} `), ...counted.events] : [text(nothing)])]
-      const sections = yield* readSections(asker, about.subject, (request ?? about.subject).deals)
-      const absent = asked.length === 0 ? "" : ` No text about ${about.subject.name} says “${asked.join(" ")}”.`
-      const holdings = toPlainLine(describeHoldings(about.subject, sections))
-      const offer = readsDeals(asker) ? offerQuestions(about.subject) : ""
-      return [...events, text(`${nothing}${toPlainLine(absent)} ${holdings}${offer}`)]
+      const isUnclear = certainty === "unclear"
+      if (computed.length > 0 && !isUnclear) return [...events, ...computed]
+      if (about !== undefined) return [...events, yield* explainAbsence(asker, about.subject, request, asked)]
+      return [...events, ...(isUnclear ? [text(`${nothingFor(asker)} `), ...computed] : [text(nothingFor(asker))])]
     })
 
     return Answerer.of({
@@ -225,12 +240,29 @@ export const layerExtractive = Layer.effect(
   }),
 )
 
-/** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. */
-const askedOf = ({ reader, subject }: SubjectQuestion, isForeign: boolean) =>
-  reader
-    .unread()
-    .map((word) => word.text)
-    .filter((word) => isForeign || !FILLER_WORDS[subject.kind === "competitor" ? "competitor" : "deal"].has(word))
+const nothingFor = (asker: Asker) => [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
+
+/** No heading has a detail, so a search by all words of the question may find it. */
+const withoutDetail = (request: TopicRequest): TopicRequest | undefined =>
+  request.detail !== undefined && isNarrow(request.detail) ? undefined : request
+
+const competitorOf = (subject: Subject | undefined) => (subject?.kind === "competitor" ? subject.id : undefined)
+
+/** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
+const allow = (subject: Subject | undefined, request: TopicRequest | undefined): Pick<Allowed, "passage" | "quote"> => {
+  if (subject === undefined) return { passage: () => true, quote: () => true }
+  if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
+  const isAboutOther = isAboutRival(subject)
+  return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) }
+}
+
+/** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. Topics take all. */
+const askedOf = (about: SubjectQuestion | undefined, request: TopicRequest | undefined, isForeign: boolean) => {
+  if (about === undefined || request !== undefined) return []
+  const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
+  const words = about.reader.unread().map((word) => word.text)
+  return words.filter((word) => isForeign || !fillers.has(word))
+}
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 

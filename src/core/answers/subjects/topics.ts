@@ -43,21 +43,18 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const kind = subject.kind === "competitor" ? "competitor" : "deal"
   const outcome = outcomeOf(reader.text)
   const isStrong = BRIEF.test(reader.text)
-  const isOfDeal = subject.kind === "deal" || (subject.kind === "client" && ONE_DEAL.test(reader.text))
+  const isOfDeal = asksForDeal(subject.kind, reader.text)
   const order = kind === "competitor" ? priceOrderOf(reader.text) : undefined
   const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   if (narrow.length === 0 && !whole) return undefined
-  const words = wordsOf(reader.text)
-  const rest = words.filter((word) => !FILLER_WORDS[kind].has(word) && (order === undefined || !SUPERLATIVE.test(word)))
-  const ended = subject.deals.filter((deal) => outcome === undefined || deal.outcome === outcome)
-  const named = ended.filter(({ name }) => rest.every((word) => wordsOf(name.toLowerCase()).includes(word)))
+  const isFiller = (word: string) => FILLER_WORDS[kind].has(word) || (order !== undefined && SUPERLATIVE.test(word))
+  const rest = wordsOf(reader.text).filter((word) => !isFiller(word))
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
   const isBriefed = isStrong && whole && rest.length <= MAX_OCCASION_WORDS
-  const deals = named.length === 0 && isBriefed ? ended : named
+  const deals = findDeals(subject, outcome, rest, isBriefed)
   if (kind === "competitor" && narrow.length > 0 && !isStrong) {
-    const said = new Set(nameTokens(reader.original.toLowerCase()).map(({ text }) => stemOf(text)))
-    const detail = { said, sought: rest.map((word) => stemOf(word.toLowerCase())), order }
+    const detail = { said: stemsIn(reader.original), sought: rest.map((word) => stemOf(word.toLowerCase())), order }
     return { topics: topicsOf(narrow), deals: [], isBrief: false, isOfDeal, detail }
   }
   if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
@@ -71,6 +68,23 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const patterns = narrow.length > 0 ? narrow : [WHOLE[kind]]
   return { topics: topicsOf(patterns), deals, isBrief: false, isOfDeal }
 }
+
+const asksForDeal = (kind: SubjectQuestion["subject"]["kind"], text: string) =>
+  kind === "deal" || (kind === "client" && ONE_DEAL.test(text))
+
+/** The deals of an outcome whose name has the words; with `orAll`, all of them if none has. */
+const findDeals = (
+  { deals }: SubjectQuestion["subject"],
+  outcome: ReturnType<typeof outcomeOf>,
+  words: ReadonlyArray<string>,
+  orAll: boolean,
+) => {
+  const ended = deals.filter((deal) => outcome === undefined || deal.outcome === outcome)
+  const named = ended.filter(({ name }) => words.every((word) => wordsOf(name.toLowerCase()).includes(word)))
+  return named.length === 0 && orAll ? ended : named
+}
+
+const stemsIn = (text: string) => new Set(nameTokens(text.toLowerCase()).map(({ text }) => stemOf(text)))
 
 const topicsOf = (patterns: ReadonlyArray<TopicPattern>) => [...new Set(patterns.flatMap(({ topics }) => topics))]
 

@@ -43,27 +43,10 @@ const readLoosely = (ast: SchemaAST.AST, given: unknown): unknown => {
       const [member, ...others] = ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Null")
       return member === undefined || others.length > 0 ? given : readLoosely(member, given)
     }
-    case "Arrays": {
-      const list = typeof given === "string" ? listIn(given, ast) : given
-      // Broken JSON.
-      if (typeof list === "string" && list.trimStart().startsWith("[")) return list
-      const items = Array.isArray(list) ? list : [list]
-      const [item] = ast.rest
-      return item === undefined ? items : items.map((each) => readLoosely(item, each))
-    }
-    case "Objects": {
-      const object = typeof given === "string" ? jsonIn(given, "{") : given
-      if (!isRecord(object)) return object
-      const fields = new Map<PropertyKey, SchemaAST.AST>(ast.propertySignatures.map(({ name, type }) => [name, type]))
-      const others = ast.indexSignatures[0]?.type
-      const entries = Object.entries(object).flatMap(([name, value]) => {
-        const type = fields.get(name) ?? others
-        // In a record, null may be a value: `custom_answers` takes it for deals without an answer.
-        if (value === null && (fields.has(name) || others === undefined)) return []
-        return [[name, type === undefined ? value : readLoosely(type, value)] as const]
-      })
-      return Object.fromEntries(entries)
-    }
+    case "Arrays":
+      return readList(ast, given)
+    case "Objects":
+      return readObject(ast, given)
     case "Number":
       return typeof given === "string" && NUMBER.test(given.trim()) ? Number(given) : given
     case "Boolean":
@@ -73,6 +56,29 @@ const readLoosely = (ast: SchemaAST.AST, given: unknown): unknown => {
     default:
       return given
   }
+}
+
+const readList = (ast: SchemaAST.Arrays, given: unknown): unknown => {
+  const list = typeof given === "string" ? listIn(given, ast) : given
+  // Broken JSON.
+  if (typeof list === "string" && list.trimStart().startsWith("[")) return list
+  const items = Array.isArray(list) ? list : [list]
+  const [item] = ast.rest
+  return item === undefined ? items : items.map((each) => readLoosely(item, each))
+}
+
+const readObject = (ast: SchemaAST.Objects, given: unknown): unknown => {
+  const object = typeof given === "string" ? jsonIn(given, "{") : given
+  if (!isRecord(object)) return object
+  const fields = new Map<PropertyKey, SchemaAST.AST>(ast.propertySignatures.map(({ name, type }) => [name, type]))
+  const others = ast.indexSignatures[0]?.type
+  const entries = Object.entries(object).flatMap(([name, value]) => {
+    const type = fields.get(name) ?? others
+    // In a record, null may be a value: `custom_answers` takes it for deals without an answer.
+    if (value === null && (fields.has(name) || others === undefined)) return []
+    return [[name, type === undefined ? value : readLoosely(type, value)] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Text that is no JSON stays text, so that the schema reports it. */

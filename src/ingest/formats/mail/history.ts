@@ -105,11 +105,10 @@ const attributionBefore = (lines: ReadonlyArray<string>, end: number) => {
 export const splitHistory = <Block>(items: ReadonlyArray<Item<Block>>): ReadonlyArray<Segment<Block>> => {
   const segments: Array<Segment<Block>> = []
   const lines = items.map(({ line }) => line.trim())
+  const isBlank = (at: number) => items[at]!.block === undefined && lines[at] === ""
   /** For each item, the first from it on that is not blank. */
   const nextFilled = Array.from({ length: items.length + 1 }, () => items.length)
-  for (let at = items.length - 1; at >= 0; at--) {
-    nextFilled[at] = items[at]!.block !== undefined || lines[at] !== "" ? at : nextFilled[at + 1]!
-  }
+  for (let at = items.length - 1; at >= 0; at--) nextFilled[at] = isBlank(at) ? nextFilled[at + 1]! : at
   /** Who writes the lines of each depth. */
   const owners: Array<Segment<Block>["earlier"]> = [undefined]
   let depth = -1
@@ -124,8 +123,7 @@ export const splitHistory = <Block>(items: ReadonlyArray<Item<Block>>): Readonly
   }
   for (let at = 0; at < items.length; at++) {
     const item = items[at]!
-    const isBlank = item.block === undefined && lines[at] === ""
-    if (isBlank) {
+    if (isBlank(at)) {
       segments.at(-1)?.items.push(item)
       continue
     }

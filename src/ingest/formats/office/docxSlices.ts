@@ -32,7 +32,10 @@ const TABLE_PROPERTIES: ReadonlySet<string> = new Set(["tblHeader", "gridSpan", 
 
 /** A drawing keeps only its text boxes, which follow the block that anchors them. */
 const DRAWINGS: ReadonlySet<string> = new Set(["drawing", "pict", "object"])
+/** Text is within any paragraph, and a paragraph within the deepest cell. */
+const maxDepthOf = (name: string) => (name === "t" ? Infinity : name === "p" ? MAX_DEPTH + 1 : MAX_DEPTH)
 const TEXT_BOX = "txbxContent"
+const isBox = (name: string) => name === TEXT_BOX || DRAWINGS.has(name)
 
 const DOCUMENT = `<w:document xmlns:w="${WORD}"><w:body>`
 const LIST_ITEM = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>'
@@ -93,6 +96,8 @@ const output = (silent: boolean) => {
     },
   }
 }
+
+type Output = ReturnType<typeof output>
 
 export interface Slice {
   readonly bytes: Uint8Array
@@ -175,6 +180,29 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
     chunks.push(link)
     endBlock()
   }
+  const openProperties = (name: string, attributes: Attributes) => {
+    if (name === "trPr" || name === "tcPr") around = ""
+    else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0") around += propertyTag(name, attributes)
+    if (name === "r") runs.push(hiddenParagraphs.at(-1) === true)
+    if (name === "p") hiddenParagraphs.push(false)
+    if (name === "pPr") properties = { style: "", listed: undefined }
+    else if (name === "pStyle" && properties !== undefined) {
+      properties.style = attribute(attributes, "val") ?? ""
+      hiddenParagraphs[hiddenParagraphs.length - 1] = styles.hidden.has(properties.style)
+    } else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
+  }
+  /** Writes the properties of a row, cell or paragraph that ends. */
+  const closeProperties = (name: string, to: Output) => {
+    if ((name === "trPr" || name === "tcPr") && around !== "") {
+      if (to.open[to.open.length - 1] === name.slice(0, 2)) to.write(`<w:${name}>${around}</w:${name}>`)
+      around = ""
+    }
+    if (name === "pPr" && properties !== undefined) {
+      const markup = describe(properties.style, properties.listed)
+      if (markup !== "" && to.open[to.open.length - 1] === "p") to.write(markup)
+      properties = undefined
+    }
+  }
   const describe = (style: string, listed: boolean | undefined): string => {
     const level = styles.headings.get(style)
     if (level !== undefined) return `<w:pPr><w:pStyle w:val="Heading${Math.min(level, 6)}"/></w:pPr>`
@@ -194,21 +222,11 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       fields.open(name, attributes)
       if (name === "fldChar" && attribute(attributes, "fldCharType") === "end") writeValue(fields.end())
       if (name === "altChunk") addChunk(prefixedAttribute(attributes, "id"))
-      if (name === TEXT_BOX || DRAWINGS.has(name)) outputs.push(output(name !== TEXT_BOX))
-      if (name === "trPr" || name === "tcPr") around = ""
-      else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0")
-        around += propertyTag(name, attributes)
-      if (name === "r") runs.push(hiddenParagraphs.at(-1) === true)
-      if (name === "p") hiddenParagraphs.push(false)
-      if (name === "pPr") properties = { style: "", listed: undefined }
-      else if (name === "pStyle" && properties !== undefined) {
-        properties.style = attribute(attributes, "val") ?? ""
-        hiddenParagraphs[hiddenParagraphs.length - 1] = styles.hidden.has(properties.style)
-      } else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
+      if (isBox(name)) outputs.push(output(name !== TEXT_BOX))
+      openProperties(name, attributes)
       const to = top()
       const shown = name === "cr" ? "br" : name
-      const write =
-        KEPT.has(shown) && !to.silent && (shown === "t" || depth < (shown === "p" ? MAX_DEPTH + 1 : MAX_DEPTH))
+      const write = KEPT.has(shown) && !to.silent && depth < maxDepthOf(shown)
       to.open.push(write ? shown : "")
       if (!write) return
       depth++
@@ -231,16 +249,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       const written = to.open.pop() ?? ""
       if (written !== "") depth--
       if (written !== "" && written !== "t") to.write(`</w:${written}>`)
-      if ((name === "trPr" || name === "tcPr") && around !== "") {
-        if (to.open[to.open.length - 1] === name.slice(0, 2)) to.write(`<w:${name}>${around}</w:${name}>`)
-        around = ""
-      }
-      if (name === "pPr" && properties !== undefined) {
-        const markup = describe(properties.style, properties.listed)
-        if (markup !== "" && to.open[to.open.length - 1] === "p") to.write(markup)
-        properties = undefined
-      }
-      if (name === TEXT_BOX || DRAWINGS.has(name)) {
+      closeProperties(name, to)
+      if (isBox(name)) {
         outputs.pop()
         boxes += to.take()
       } else if (outputs.length === 1 && (name === "p" || name === "tr" || name === "tbl")) endBlock()

@@ -51,6 +51,30 @@ interface OpenTable {
   isLayout: boolean
 }
 
+interface Kind {
+  readonly kind: Element["kind"]
+  readonly level?: number
+}
+
+const kindOf = (name: string): Kind => {
+  const level = HEADING.exec(name)?.[1]
+  if (level !== undefined) return { kind: "heading", level: Number(level) }
+  return { kind: name === "li" ? "list-item" : "paragraph" }
+}
+
+/** Opens a row or a cell. */
+const openInTable = (table: OpenTable, name: string, attributes: Readonly<Record<string, string>>) => {
+  if (name === "tr") {
+    table.grid.startRow()
+    table.isHeader = true
+  } else if (name === "td" || name === "th") {
+    const span = readSpan(attributes["colspan"])
+    const rows = readSpan(attributes["rowspan"])
+    table.cell = { column: table.grid.place(span, rows), span, rows }
+    if (name === "td") table.isHeader = false
+  }
+}
+
 /** The shown blocks of a page in their order. Throws `UnreadableError` if it nests too deeply. */
 export const readHtmlBlocks = (html: string): { readonly title: string; readonly blocks: ReadonlyArray<HtmlBlock> } => {
   const blocks: Array<HtmlBlock> = []
@@ -58,7 +82,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   let text = ""
   let title = ""
   let inTitle = false
-  let kind: { readonly kind: Element["kind"]; readonly level?: number } = { kind: "paragraph" }
+  let kind: Kind = { kind: "paragraph" }
   let skipping = 0
   let main = 0
   let depth = 0
@@ -115,27 +139,13 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (name === "br") text += "\u2028"
       if (!BLOCKS.has(name)) return
       flush()
-      const level = HEADING.exec(name)?.[1]
-      kind =
-        level !== undefined
-          ? { kind: "heading", level: Number(level) }
-          : name === "li"
-            ? { kind: "list-item" }
-            : { kind: "paragraph" }
+      kind = kindOf(name)
       if (name === "pre") preformatted++
       if (name === "blockquote") quotes++
       if (name === "title") inTitle = true
       const table = tables.at(-1)
       if (name === "table") openTable()
-      else if (name === "tr" && table !== undefined) {
-        table.grid.startRow()
-        table.isHeader = true
-      } else if ((name === "td" || name === "th") && table !== undefined) {
-        const span = readSpan(attributes["colspan"])
-        const rows = readSpan(attributes["rowspan"])
-        table.cell = { column: table.grid.place(span, rows), span, rows }
-        if (name === "td") table.isHeader = false
-      }
+      else if (table !== undefined) openInTable(table, name, attributes)
     },
     onclosetag: (name) => {
       depth--
