@@ -10,12 +10,12 @@ import { heading, judgeLeast, summary, table } from "./support/report.ts"
 const OUTSIDE = join(import.meta.dirname, "../../shared/data/analysis")
 
 const USAGE =
-  "usage: npm run bench -- analysis [--half work|counted|both] [--show] [--findings FILE] [--print-documents FOLDER]"
+  "usage: npm run bench -- analysis [--half work|counted|both] [--show] [--pipeline] [--findings FILE] [--print-documents FOLDER]"
 
 /**
  * Scores findings on our own set: without a model, or of any system with `--findings`, a file of lines
  * `{deal, document, kind, target, side, effect, quote}`. `--show` lists what is wrong in the work half. `--print-documents` writes the
- * documents for another system.
+ * documents for another system. `--pipeline` runs the whole analysis with scripted models instead: right, wrong, lying, silent, obedient.
  */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
@@ -25,6 +25,7 @@ export const main = async (args: ReadonlyArray<string>) => {
       show: { type: "boolean", default: false },
       findings: { type: "string" },
       "print-documents": { type: "string" },
+      pipeline: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
   })
@@ -36,6 +37,11 @@ export const main = async (args: ReadonlyArray<string>) => {
   if (values["print-documents"] !== undefined) {
     const { printDocuments } = await import("./analysis/systems.ts")
     return printDocuments(values["print-documents"], halves)
+  }
+  if (values.pipeline) {
+    const { measurePipeline } = await import("./analysis/pipeline.ts")
+    await measurePipeline(values.quick ? 4 : 12)
+    return summary()
   }
   for (const half of halves) {
     heading(`Findings of ${values.findings ?? "the extraction without a model"}: the ${half} half`)

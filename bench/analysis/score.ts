@@ -11,15 +11,14 @@ export interface Scored {
 
 const fold = (text: string) => text.replaceAll(/\s+/g, " ").trim().toLowerCase()
 
-/** Whether a finding quotes the sentence of a truth, or a part of it. */
-const isOf = (finding: Scored, truth: Truth) => {
-  const [quote, sentence] = [fold(finding.quote), fold(truth.sentence)]
-  return (
-    finding.kind === truth.kind &&
-    finding.target === truth.target &&
-    (quote.includes(sentence) || sentence.includes(quote))
-  )
+/** Whether a quote is a sentence, or a part of it, or holds it. */
+export const isSameSentence = (quote: string, sentence: string): boolean => {
+  const [one, other] = [fold(quote), fold(sentence)]
+  return one.includes(other) || other.includes(one)
 }
+
+const isOf = ({ kind, target, quote }: Scored, truth: Truth) =>
+  kind === truth.kind && target === truth.target && isSameSentence(quote, truth.sentence)
 
 const EFFECTS = ["positive", "negative", "neutral"] as const
 

@@ -10,7 +10,7 @@ import { dealsOf, type Half, type SetDeal, type SetDocument } from "./set/genera
 import { WORLDS } from "./set/world.ts"
 
 /** The text and elements of a document, as the product reads them. */
-const read = ({ type, body }: SetDocument) => {
+export const readDocument = ({ type, body }: SetDocument) => {
   const bytes = new TextEncoder().encode(body)
   return chunk(type === "text/vtt" ? readSubtitles(bytes) : readText(bytes, "md"))
 }
@@ -45,7 +45,7 @@ export const scoreExtraction = (half: Half, isShown: boolean) => {
   for (const deal of dealsOf(half)) {
     const sideOf = sidesOf(half, deal)
     for (const document of deal.documents) {
-      const { text, elements } = read(document)
+      const { text, elements } = readDocument(document)
       const before = performance.now()
       const { findings, nextSteps } = runSteps(extract(elements, sideOf))
       ms += performance.now() - before
@@ -96,7 +96,7 @@ export const scoreFindings = (half: Half, lines: ReadonlyArray<Line>) => {
   for (const deal of dealsOf(half)) {
     for (const document of deal.documents) {
       const own = lines.filter((line) => line.deal === deal.id && line.document === document.name)
-      score.add(document, read(document).text, own)
+      score.add(document, readDocument(document).text, own)
       documents++
     }
   }

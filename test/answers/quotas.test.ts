@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { Effort } from "../../src/core/answers/deals/Effort.ts"
 import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
+import { findUnused } from "../../src/core/answers/deals/account.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
 import { makePredictor } from "../../src/core/answers/reader/predict.ts"
 import { readAgain } from "../../src/core/answers/reader/readAgain.ts"
@@ -42,23 +43,46 @@ describe("questions about quotas", () => {
 })
 
 describe("questions about measures that settings and stages define", () => {
-  it("read the weighted pipeline, by group and period", () => {
-    for (const question of [
-      "weighted pipeline by region",
-      "which rep has the largest weighted pipeline this quarter",
-    ]) {
+  for (const [question, measure] of [
+    ["weighted pipeline by region", "amount_weighted"],
+    ["which rep has the largest weighted pipeline this quarter", "amount_weighted"],
+    ["what is our renewal rate", "renewal_rate"],
+    ["renewal rate by region last quarter", "renewal_rate"],
+    ["which region has the best renewal win rate", "renewal_rate"],
+    ["how many deals did we lose to no decision", "lost_no_decision"],
+    ["no-decision losses by owner", "lost_no_decision"],
+  ] as const)
+    it(`are read as that measure: ${question}`, () => {
       const slots = parse(question, NAMES, TODAY)
-      assert.deepStrictEqual(slots.unknown, [], question)
+      assert.deepStrictEqual(slots.unknown, [])
       const [plan] = makePlans(slots)
-      assert.strictEqual(plan?.kind === "report" && plan.measure, "amount_weighted", question)
+      assert.strictEqual(plan?.kind === "report" && plan.measure, measure)
+      assert.notProperty(plan?.kind === "report" && plan.query.filters, "deal_types")
+    })
+
+  it("leave the type of deals alone elsewhere", () => {
+    for (const question of ["win rate of renewals", "how many renewals did we lose"]) {
+      const { names, bases } = parse(question, NAMES, TODAY)
+      assert.include(
+        names.map(({ kind }) => kind),
+        "deal_type",
+        question,
+      )
+      assert.notInclude(bases, "renewal_rate", question)
     }
   })
 
-  it("are refused where they ask for losses to no decision, also by the learned reader", () => {
-    const question = "how many deals did we lose to no decision"
-    assert.include(explain(question).kinds, "unfit")
-    const slots = parse(question, NAMES, TODAY)
-    const grammar = { slots, plans: makePlans(slots), isRead: false }
-    assert.strictEqual(readAgain([question], grammar, NAMES, TODAY, predict).kind, "stands")
+  it("are refused where no list or measure has them, also by the learned reader", () => {
+    for (const question of ["which deals did we lose to no decision", "how many deals ended in indecision"]) {
+      const slots = parse(question, NAMES, TODAY)
+      const grammar = { slots, plans: makePlans(slots), isRead: false }
+      const refused = [...slots.unknown, ...findUnused(slots, grammar.plans)]
+      assert.isNotEmpty(refused, question)
+    }
+  })
+  it("are refused with two aggregates", () => {
+    for (const question of ["what is the sum of average deal size", "total and average deal size by region"])
+      assert.include(explain(question).kinds, "unfit", question)
+    assert.notInclude(explain("what is our overall average deal size").kinds, "unfit")
   })
 })

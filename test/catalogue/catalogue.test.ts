@@ -26,6 +26,7 @@ for (const engine of engines) {
             links: "figures",
             renewal_types: ["Renewal"],
             no_decision: null,
+            rubrics: {},
           })
           assert.deepStrictEqual(Object.fromEntries(KINDS.map((kind) => [kind, kinds[kind].data])), {
             stages: [
@@ -196,6 +197,7 @@ for (const engine of engines) {
             links: "figures",
             renewal_types: ["Renewal"],
             no_decision: null,
+            rubrics: {},
           })
           const again = yield* send("PUT", "/workspace", key, { name: " Acme ", fiscal_start: 4, our_names: [] })
           assert.deepStrictEqual(again.json, { ...changed.json, name: "Acme", fiscal_start: 4, our_names: [] })

@@ -82,6 +82,9 @@ for (const engine of engines) {
             lost_no_decision: "the workspace's setting `no_decision` is empty",
             amount_weighted: "open stages have no `probability`: 'Legal'",
           })
+          const asked = { messages: [{ role: "user", content: "How many deals did we lose to no decision?" }] }
+          const { json: answer } = yield* send("POST", "/responses", key, asked)
+          assert.include(answer.message.content, "the workspace's setting no\\_decision is empty")
           yield* send("PUT", "/workspace", key, { no_decision: "Silence", renewal_types: ["Extension", "Upsell"] })
           const { meta, totals } = (yield* report(`${ALL}&status=talks`)).json
           assert.deepStrictEqual(totals.values, { lost_no_decision: null, renewal_rate: null, amount_weighted: 250 })

@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { METRICS } from "../deals/metrics.ts"
 import { utc } from "../storage/sql.ts"
 import type { Conversation } from "./conversation.ts"
+import type { Rubrics } from "./model/prompts.ts"
 import type { Effect, FindingKind, Side } from "./finding.ts"
 import { MAX_WINDOWS, WINDOW_CHARACTERS } from "./inputs/utterances.ts"
 import type { Score } from "./publish/published.ts"
@@ -56,8 +57,11 @@ const QUESTIONS = `(select case when count(*) = 0 then '' else md5(string_agg(x.
     || case when bool_or(x.filters <> '{}') then concat_ws(chr(31), '', d.status_id, d.amount, d.close_date, d.type, d.region, d.owner_id, d.client_id)
       else '' end) end from ${ALL_QUESTIONS} x)`
 
+const RUBRICS = `case when o.rubrics = '{}' then '' else o.rubrics::text end`
+
 /** The hash of a method's inputs. */
-const inputsOf = (method: Method) => (method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED} || ${QUESTIONS})`)
+const inputsOf = (method: Method) =>
+  method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED} || ${QUESTIONS} || ${RUBRICS})`
 
 export type Method = "extracted" | "model"
 
@@ -71,6 +75,7 @@ export interface InputRow {
   readonly our_names: ReadonlyArray<string>
   readonly our_domains: ReadonlyArray<string>
   readonly people: ReadonlyArray<string>
+  readonly rubrics: Rubrics
   readonly documents: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly catalogue: string
   readonly inputs: string
@@ -80,7 +85,7 @@ export interface InputRow {
 
 /** Selects a deal's inputs and their hash. The statements in this file run inside `Database.scoped`. */
 export const selectInputs = (sql: SqlClient, deal: string, method: Method): Fragment => sql`
-  select d.name, c.name as client, c.website_url, o.our_names, o.our_domains, ${sql.literal(PEOPLE)} as people,
+  select d.name, c.name as client, c.website_url, o.our_names, o.our_domains, o.rubrics, ${sql.literal(PEOPLE)} as people,
     (select coalesce(json_agg(json_build_object('id', x.id, 'name', x.file_name) order by x.created_at, x.id), '[]') from (
       select t.id, t.file_name, t.created_at from documents t where ${sql.literal(LATEST)}
       and exists (select from document_parts p where p.org_id = scope.org and p.document_id = t.id)

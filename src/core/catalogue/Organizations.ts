@@ -144,7 +144,11 @@ export class Organizations extends Context.Service<
               const zone = timezone === undefined ? {} : { timezone: yield* findZone(sql, timezone) }
               const values = Object.entries({ ...others, ...zone })
               if (values.length > 0) {
-                const set = values.map(([column, value]) => sql`${sql(column)} = ${value}`)
+                const set = values.map(([column, value]) =>
+                  column === "rubrics"
+                    ? sql`rubrics = ${JSON.stringify(value)}::jsonb`
+                    : sql`${sql(column)} = ${value as typeof others.name}`,
+                )
                 const [before] = yield* sql<WorkspaceSettings>`
                   select currency from organizations where id = ${id} for no key update`
                 yield* sql`update organizations set ${sql.csv(set)} where id = ${id}`

@@ -16,6 +16,13 @@ const SETTINGS = {
   links: "figures",
   renewal_types: ["Renewal"],
   no_decision: "No decision",
+  rubrics: {
+    price_sensitivity: {
+      1: "The price plays no part",
+      3: "Procurement asks for a discount",
+      5: "The price decides",
+    },
+  },
 }
 const STAGE = { id: "stage_won", name: "Closed won", category: "won", position: 5, probability: null, deals: 218 }
 const CRM_PROPERTY = { id: "forecast", name: "Forecast", crm: "crm_one", object: "deal", data_type: "text", deals: 402 }

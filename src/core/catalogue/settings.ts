@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Text } from "../http/parameters.ts"
+import { METRICS } from "../deals/metrics.ts"
 import { isCurrencyCode } from "../records/values/currency.ts"
 import { described } from "../http/described.ts"
 
@@ -56,8 +57,17 @@ const links =
 const renewalTypes = "The deal types that are renewals, ignoring case: the measure `renewal_rate` reads their deals."
 const noDecision =
   "The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none."
+const rubrics =
+  "What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one."
 const Links = Schema.Literals(["deals", "figures"])
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
+
+const rubricsOf = <S extends Schema.Top>(meaning: S, identifier: string) => {
+  const Rubric = Schema.optionalKey(Schema.Struct({ 1: meaning, 3: meaning, 5: meaning }).annotate({ identifier }))
+  return Schema.Struct(
+    Object.fromEntries(METRICS.map((metric) => [metric, Rubric])) as Record<(typeof METRICS)[number], typeof Rubric>,
+  )
+}
 
 /** The settings of a workspace. */
 export const WorkspaceSettings = Schema.Struct({
@@ -72,6 +82,7 @@ export const WorkspaceSettings = Schema.Struct({
   links: described(Links, links),
   renewal_types: described(Schema.Array(Schema.String), renewalTypes),
   no_decision: described(Schema.NullOr(Schema.String), noDecision),
+  rubrics: described(rubricsOf(Schema.String, "Rubric"), rubrics),
 }).annotate({ identifier: "WorkspaceSettings" })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
@@ -90,6 +101,7 @@ export const WorkspaceSettingsPatch = Schema.Struct({
   links: Schema.optionalKey(described(Links, links)),
   renewal_types: Schema.optionalKey(described(list(text(400)), renewalTypes)),
   no_decision: Schema.optionalKey(described(Schema.NullOr(text(400)), noDecision)),
+  rubrics: Schema.optionalKey(described(rubricsOf(text(400), "RubricPatch"), `${rubrics} Replaces all of them.`)),
 }).annotate({
   identifier: "WorkspaceSettingsPatch",
   examples: [

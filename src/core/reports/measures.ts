@@ -112,7 +112,7 @@ export const DEAL_MEASURES = {
       "Won divided by won and lost deals of the types in the setting `renewal_types`. Null if no deal has one of these types.",
       "renewal win rate",
     ],
-    { scope: RENEWED, setting: "renewal_types", isProportion: true, beside: ["decided"] },
+    { scope: RENEWED, setting: "renewal_types", isProportion: true, beside: [] },
   ),
   lost_no_decision: count(
     UNDECIDED,

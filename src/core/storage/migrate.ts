@@ -33,6 +33,7 @@ const MIGRATIONS = {
   "0049_operator_audit.ts": () => import("./migrations/0049_operator_audit.ts"),
   "0050_measures.ts": () => import("./migrations/0050_measures.ts"),
   "0051_questions.ts": () => import("./migrations/0051_questions.ts"),
+  "0056_rubrics.ts": () => import("./migrations/0056_rubrics.ts"),
 }
 
 /** The number of the newest migration. */

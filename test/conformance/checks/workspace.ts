@@ -42,6 +42,7 @@ export const workspace = section("Workspace", ["data"], {
       "links",
       "renewal_types",
       "no_decision",
+      "rubrics",
     ])
     assert.deepEqual(Object.keys(kinds), KINDS)
     for (const stage of kinds.stages.data) {

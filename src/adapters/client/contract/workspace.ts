@@ -51,6 +51,12 @@ export interface ImportUndo {
   readonly status: "queued"
 }
 
+export interface Rubric {
+  readonly 1: string
+  readonly 3: string
+  readonly 5: string
+}
+
 export interface WorkspaceSettings {
   /** The organization's name. */
   readonly name: string
@@ -74,6 +80,17 @@ export interface WorkspaceSettings {
   readonly renewal_types: ReadonlyArray<string>
   /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
   readonly no_decision: string | null
+  /** What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one. */
+  readonly rubrics: {
+    readonly product_fit?: Rubric
+    readonly sales_execution?: Rubric
+    readonly relationship?: Rubric
+    readonly price_sensitivity?: Rubric
+    readonly competitive_intensity?: Rubric
+    readonly customer_fit?: Rubric
+    readonly messaging_fit?: Rubric
+    readonly messaging_accuracy?: Rubric
+  }
 }
 
 export interface WorkspaceDuplicate {
@@ -184,6 +201,17 @@ export interface WorkspaceUpdateInput {
   readonly renewal_types?: ReadonlyArray<string>
   /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
   readonly no_decision?: string | null
+  /** What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one. Replaces all of them. */
+  readonly rubrics?: {
+    readonly product_fit?: Rubric
+    readonly sales_execution?: Rubric
+    readonly relationship?: Rubric
+    readonly price_sensitivity?: Rubric
+    readonly competitive_intensity?: Rubric
+    readonly customer_fit?: Rubric
+    readonly messaging_fit?: Rubric
+    readonly messaging_accuracy?: Rubric
+  }
 }
 
 export interface WorkspaceListInput {

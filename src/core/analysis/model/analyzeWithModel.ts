@@ -93,7 +93,7 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
   )
   const parties = { deal: input.name, client: input.client }
   const { sections, droppedSentences } = yield* writeSections(calls, evidence, parties)
-  const scored = yield* scoreDeal(calls, evidence, parties, questions)
+  const scored = yield* scoreDeal(calls, evidence, parties, questions, input.rubrics)
   const answered = yield* answerQuestions(calls, evidence, questions, parties)
   drop("sentence", droppedSentences + scored.droppedSentences + answered.droppedSentences)
   const { scorecard, metrics } = scored

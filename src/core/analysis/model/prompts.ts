@@ -10,7 +10,16 @@ export const decidingOf = (model: string) => `${PROMPT_VERSION} ${model}`
 export type Metric = (typeof METRICS)[number]
 
 /** The meanings of the scores 1, 3 and 5. */
-export const RUBRICS: Readonly<Record<Metric, { readonly 1: string; readonly 3: string; readonly 5: string }>> = {
+export interface Rubric {
+  readonly 1: string
+  readonly 3: string
+  readonly 5: string
+}
+
+/** The rubrics of a workspace's own. */
+export type Rubrics = Readonly<Partial<Record<Metric, Rubric>>>
+
+export const RUBRICS: Readonly<Record<Metric, Rubric>> = {
   product_fit: {
     1: "the buyer misses what it needs",
     3: "some needs are met, and some are not",

@@ -19,7 +19,7 @@ import {
   TOO_FEW,
 } from "./evidence.ts"
 import { ScoresForm } from "./forms.ts"
-import { METRIC_RULES, RUBRICS, SCORE_RULES } from "./prompts.ts"
+import { METRIC_RULES, RUBRICS, type Rubrics, SCORE_RULES } from "./prompts.ts"
 
 /** Samples of each score, with the evidence in another order. */
 export const SAMPLES = 3
@@ -48,19 +48,24 @@ type Settled = Omit<WrittenScore, "metric">
 
 /**
  * Scores each metric that has two findings, those of the workspace too: the median of three samples, with the explanation of a sample
- * that has that score.
+ * that has that score. `own` has the workspace's words for scores.
  */
 export const scoreDeal = Effect.fnUntraced(function* (
   calls: Calls,
   evidence: ReadonlyArray<Evidence>,
   parties: Parties,
   questions: ReadonlyArray<Question>,
+  own: Rubrics,
 ) {
   const custom = questions.flatMap(({ kind, id, name, question }): ReadonlyArray<Scale> =>
     kind === "metric" ? [{ id, name, meaning: { question } }] : [],
   )
   const scales = [
-    ...METRICS.map((metric): Scale => ({ id: metric, name: metric, meaning: { rubric: RUBRICS[metric] } })),
+    ...METRICS.map((metric): Scale => ({
+      id: metric,
+      name: metric,
+      meaning: { rubric: own[metric] ?? RUBRICS[metric] },
+    })),
     ...custom,
   ]
   const referred = refer(scales.flatMap(({ id }) => evidence.filter(isOf(id)).slice(0, MAX_PER_METRIC)))

@@ -11,7 +11,7 @@ interface ReadingPart {
   readonly isImplied?: boolean
 }
 
-const RATE = /^(?:win|loss)_rate/
+const RATE = /^(?:win|loss|renewal)_rate/
 
 const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? plan.query.measures : [])
 const filtersIn = (plan: Plan): string =>

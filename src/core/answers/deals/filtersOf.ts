@@ -58,7 +58,7 @@ export const outcomesOf = (
   measure: string,
 ): ReadonlyArray<Outcome> => {
   const hasStage = names.some(({ kind }) => kind === "stage")
-  if (/^(?:win_rate|loss_rate|amount_weighted)/.test(measure)) return []
+  if (/^(?:win_rate|loss_rate|amount_weighted|renewal_rate|lost_no_decision)/.test(measure)) return []
   const isDecided = outcomes.length === 2 && !outcomes.includes("open")
   if (measure.startsWith("cycle") && (isDecided || outcomes.includes("open"))) return []
   // "Who closed the most" asks for wins.
@@ -77,6 +77,8 @@ const CLOSING: ReadonlySet<Base> = new Set([
   "win_rate_by_amount",
   "loss_rate",
   "amount_weighted",
+  "renewal_rate",
+  "lost_no_decision",
   "cycle",
   "pipeline",
   "performance",

@@ -94,6 +94,8 @@ export type Base =
   | "win_rate_by_amount"
   | "loss_rate"
   | "amount_weighted"
+  | "renewal_rate"
+  | "lost_no_decision"
   | "sentiment"
   | "amount"
   | "revenue"
@@ -121,6 +123,13 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   ],
   ["win_rate_by_amount", phrase("amount win rates?")],
   ["amount_weighted", phrase("weighted (?:(?:open|sales) )?(?:pipe(?:line)?|amounts?|forecast|revenues?|values?)")],
+  ["renewal_rate", phrase("renewals? (?:win )?(?:rates?|ratios?|percentages?)")],
+  [
+    "lost_no_decision",
+    phrase(
+      String.raw`(?:lost|lose|losing|losses|loss) (?:to|by|from|through|due to|because of) (?:an? )?(?:no[ -]decisions?|indecision)|no[ -]decision loss(?:es)?`,
+    ),
+  ],
   ["sentiment", phrase("sentiments?")],
   [
     "win_rate",

@@ -33,6 +33,8 @@ const FIXED: Partial<Readonly<Record<Base, string>>> = {
   win_rate_by_amount: "win_rate_by_amount",
   loss_rate: "loss_rate",
   amount_weighted: "amount_weighted",
+  renewal_rate: "renewal_rate",
+  lost_no_decision: "lost_no_decision",
   sentiment: "positive",
   performance: "win_rate",
   age: "age_days_avg",
@@ -51,8 +53,9 @@ export const measuresOf = (slots: Slots, groups: ReadonlyArray<string>): Readonl
   const extreme = extremeAmount(slots, groups)
   if (extreme !== undefined) return [extreme]
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
-  if (counts && head === "client") return ["clients", ...said]
-  if (counts && head === "deal") return ["deals", ...said]
+  // "How many deals did we lose to no decision" is a count of deals already.
+  const counted = counts && (head === "client" ? "clients" : head === "deal" ? "deals" : undefined)
+  if (counted && !said.some((each) => measureOf(each)?.unit === counted)) return [counted, ...said]
   if (said.length > 0) return [...new Set(said)]
   if ((aggregate === "average" || aggregate === "median") && head === "deal") return [AGGREGATED[aggregate]]
   if (side !== undefined && isAboutFeatures(slots)) return [side]

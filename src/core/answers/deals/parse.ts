@@ -25,6 +25,7 @@ const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|acros
 const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
 const TOGETHER = phrase("(?:taken |put |all |both )?together|combined|added up|jointly")
 const joinByOr = (name: FoundName): FoundName => (name.joined === "and" ? { ...name, joined: "or" } : name)
+const RATE_BEHIND = /^ (?:win )?(?:rates?|ratios?|percentages?)(?![\p{L}\p{N}])/u
 const IN_PERCENT = phrase("in percent|percent(?:age)?|pct")
 /** "What do customers ask for most?" */
 const WISHES = phrase(
@@ -126,7 +127,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
 const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
   const properties = takeProperties(reader, names.properties)
   // A name can contain any word, so names are taken before words.
-  const taken = takeNames(reader, names)
+  const { taken, isOfRenewals } = takeRenewalRate(reader, takeNames(reader, names))
   reader.keepCountry()
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
   const found = reader.take(TOGETHER) === undefined ? taken : taken.map(joinByOr)
@@ -149,6 +150,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   }
   return {
     found,
+    isOfRenewals,
     asksForFeatures,
     summarizes,
     share,
@@ -161,6 +163,18 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
     amount,
     propertyGroups: properties.groups,
   }
+}
+
+/** "Our renewal rate" is a measure, although "renewal" alone is a type of deals. */
+const takeRenewalRate = (reader: QuestionReader, taken: ReadonlyArray<FoundName>) => {
+  for (const name of taken) {
+    if (name.kind !== "deal_type" || !/^renewals?$/iu.test(name.said)) continue
+    const rate = RATE_BEHIND.exec(reader.text.slice(name.end))
+    if (rate === null) continue
+    reader.takeRange(name.end, name.end + rate[0].length)
+    return { taken: taken.filter((each) => each !== name), isOfRenewals: true }
+  }
+  return { taken, isOfRenewals: false }
 }
 
 const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {

@@ -13,6 +13,7 @@ import type { Slots } from "./slots.ts"
 /** The parts of a question that mean the same in any question. */
 interface Facts {
   readonly found: ReadonlyArray<FoundName>
+  readonly isOfRenewals: boolean
   readonly asksForFeatures: boolean
   readonly summarizes: boolean
   readonly periods: ReadonlyArray<Period>
@@ -33,6 +34,7 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
   // Before the measures, for "by pipeline stage" and "by feature request" name groups.
   const grouped = [...facts.propertyGroups, ...takeGroups(reader)]
   const bases = takeBases(reader)
+  if (facts.isOfRenewals && !bases.includes("renewal_rate")) bases.unshift("renewal_rate")
   if (metric !== undefined) bases.unshift(metric)
   if (facts.asksForFeatures) bases.push("mentions")
   // "Better" compares how often we win.

@@ -87,7 +87,7 @@ const planNumbers = (slots: Slots): Plan | undefined => {
     measure,
     isRanked: rank !== undefined && groups.length > 0,
     isCompared: compare === "named",
-    countsGroups: counts && slots.head !== "deal" && slots.head !== undefined && measure !== "clients",
+    countsGroups: counts && slots.head !== "deal" && slots.head !== undefined && measureOf(measure)?.unit !== "clients",
   }
 }
 
@@ -124,7 +124,8 @@ const groupsOf = (slots: Slots): ReadonlyArray<string> => {
   return dimensions.slice(0, 3)
 }
 
-const isRate = (base: Base) => /^(?:win_rate|loss_rate|age|cycle|size|performance|wl_|custom_metric_)/.test(base)
+const isRate = (base: Base) =>
+  /^(?:win_rate|loss_rate|renewal_rate|age|cycle|size|performance|wl_|custom_metric_)/.test(base)
 
 const planList = (slots: Slots): Plan => {
   const { rank, isSingular, bases } = slots

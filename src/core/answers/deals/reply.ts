@@ -17,7 +17,9 @@ export interface ReportRow {
   readonly partial?: boolean | undefined
   readonly filters: CanonicalFilters
   /** By measure that is about some of the row's deals only: the filters that select these. */
-  readonly drills?: Readonly<Record<string, { readonly filters: Readonly<Record<string, unknown>> }>> | undefined
+  readonly drills?:
+    | Readonly<Record<string, { readonly filters: Readonly<Record<string, unknown>>; readonly deals: number }>>
+    | undefined
 }
 
 /** A report, in the words of `GET /deals/report`. */
@@ -28,6 +30,8 @@ export interface Report {
   readonly others: number
   /** Deals that have no amount. */
   readonly withoutAmount: number
+  /** By measure: why it is null, if not for lack of deals. */
+  readonly reasons?: Readonly<Record<string, string>> | undefined
 }
 
 /** The name of a row's value of a dimension, as a person reads it. */

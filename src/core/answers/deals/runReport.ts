@@ -16,5 +16,6 @@ export const runReport = Effect.fn("DealQuestions.report")(function* (
     totals,
     others: Math.max(meta.groups - data.length, 0),
     withoutAmount: meta.without_amount,
+    reasons: meta.reasons,
   } satisfies Report
 })

@@ -45,11 +45,15 @@ const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annua
 /** How long deals were in a stage, which reports do not measure. */
 const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
 
+/** "The sum of average deal sizes", "the total and average size": a report has one aggregate of a measure. */
+const TWO_AGGREGATES =
+  /(?<!\p{L})(?:sums?|totals?) (?:of|and) (?:the |our )*(?:averages?|avg|means?|medians?)(?!\p{L})|(?<!\p{L})(?:averages?|avg|means?|medians?) (?:of (?:the |our )*|and )(?:sums?|totals?)(?!\p{L})/u
+
 /** Measures that divide by a quota. Elsewhere "coverage" is a word of documents. */
 const QUOTA =
   /(?<!\p{L})(?:(?:quota|target|goal) (?:attainment|coverage|achievement)|attainment|(?:(?:our|my|their|his|her|against|to|on|under|over|above|below|hit|hits|hitting|made|make|makes|meet|met|miss|missed|reach|reached) )(?:the |our |my |their |his |her )?quotas?|(?:pipeline|sales) coverage|coverage ratio|coverage of (?:the |our )?pipeline)(?!\p{L})/u
 
-/** "Lost to no decision": no competitor won. Reports alone measure it, unless a reason of the workspace has this name. */
+/** Losses in which no competitor won, in words that name no measure. A reason of the workspace may have this name. */
 const NO_DECISION = /(?<!\p{L})(?:no[ -]decisions?|indecision)(?!\p{L})/u
 
 const isOther = (said: string): Unknown => ({ said, as: "other" })
@@ -91,6 +95,10 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const perPeriod = PERIOD_AVERAGE.exec(question)
     return perPeriod === null || bases.length > 0 ? undefined : isOther(perPeriod[0])
   },
+  ({ question }) => {
+    const both = TWO_AGGREGATES.exec(question)
+    return both === null ? undefined : { said: both[0], as: "unfit" }
+  },
   ({ question, found }) => {
     const stage = found.find(({ kind, start }) => kind === "stage" && TIME_IN_STAGE.test(question.slice(0, start)))
     return stage === undefined ? undefined : isOther(`the time in ${stage.name}`)
@@ -111,8 +119,8 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: quota[0], as: "quota" }
   },
-  ({ question, found }) => {
-    const undecided = NO_DECISION.exec(question)
+  ({ question, found, bases }) => {
+    const undecided = bases.includes("lost_no_decision") ? null : NO_DECISION.exec(question)
     return undecided === null || found.some(({ said }) => NO_DECISION.test(said.toLowerCase()))
       ? undefined
       : { said: undecided[0], as: "unfit" }
@@ -140,7 +148,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     return rival === undefined ? undefined : { said: rival.name, as: "foreign" }
   },
   ({ bases, found, names }) => {
-    if (!bases.some((base) => /^(?:win|loss)_rate/.test(base))) return undefined
+    if (!bases.some((base) => /^(?:win|loss|renewal)_rate/.test(base))) return undefined
     const open = new Set(names.stages.flatMap(({ name, category }) => (category === "open" ? [name] : [])))
     const stage = found.find(({ kind, name }) => kind === "stage" && open.has(name))
     return stage === undefined ? undefined : { said: stage.name, as: "conflict" }

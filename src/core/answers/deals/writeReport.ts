@@ -44,8 +44,11 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
   const isNamed = (row: ReportRow) => isDate(dimension) || !nameOf(row, dimension).startsWith("(no ")
   if (!report.data.some(isNamed) && !isDate(dimension) && query.groupBy.length === 1)
     return `This workspace has no ${describeDimension(dimension)} for these deals, so they cannot be grouped by it.`
-  const sentence = report.data.length === 0 ? "**No deal** matches." : writeGroups(plan, report, wording)
-  if (report.data.length === 0) return sentence
+  if (report.data.length === 0) return "**No deal** matches."
+  const reason = report.reasons?.[plan.measure]
+  if (reason !== undefined && report.data.every(({ values }) => values[plan.measure] === null))
+    return lacks(plan.measure, reason)
+  const sentence = writeGroups(plan, report, wording)
   const outcome = outcomeOf(query)
   const shown = {
     measures: query.measures,
@@ -55,8 +58,12 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
     links: wording.links,
     rest: wording.rest,
   }
-  return [sentence, writeTable(report, shown), ...caution(query, report)].join("\n\n")
+  const gaps = reason === undefined ? [] : [`“–” is no value: ${asText(reason.replaceAll("`", ""))}.`]
+  return [sentence, writeTable(report, shown), ...gaps, ...caution(query, report)].join("\n\n")
 }
+
+const lacks = (measure: string, reason: string) =>
+  `There is no value for “${describeMeasure(measure, undefined)}”: ${asText(reason.replaceAll("`", ""))}.`
 
 const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyArray<string> => {
   const least = having?.["decided"]?.min
@@ -77,15 +84,17 @@ const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyAr
 const writeTotal = (
   query: ReportQuery,
   measure: string,
-  { totals, withoutAmount }: Report,
+  { totals, withoutAmount, reasons }: Report,
   { currency, now: asked }: Wording,
 ): string => {
-  const { values, previous, change } = totals
+  const { values, previous, change, drills } = totals
+  const reason = reasons?.[measure]
+  if (reason !== undefined && values[measure] === null) return lacks(measure, reason)
   const without =
     withoutAmount === 0 || !/^(?:deals|amount)$/.test(measure)
       ? ""
       : ` (${formatCount(withoutAmount)} of them ${withoutAmount === 1 ? "has" : "have"} no amount)`
-  const said = writeValue(query, measure, values, currency).replace(/\.$/, `${without}.`)
+  const said = writeValue(query, measure, values, currency, drills?.[measure]?.deals).replace(/\.$/, `${without}.`)
   if (previous === undefined) return said
   const { now, earlier } = describeSpans(query, asked)
   const before = previous[measure] ?? null
@@ -139,7 +148,13 @@ const percentOf = (measure: string, change: number, before: number | null): Read
     ? []
     : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]
 
-const writeValue = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
+const writeValue = (
+  query: ReportQuery,
+  measure: string,
+  values: Values,
+  currency: string | undefined,
+  drilled: number | undefined,
+): string => {
   const outcome = outcomeOf(query)
   const value = values[measure] ?? null
   const number = (name: string) => values[name] ?? 0
@@ -162,6 +177,10 @@ const writeValue = (query: ReportQuery, measure: string, values: Values, currenc
       const few = number("decided") < FEW_DECIDED ? " With so few decided deals the rate is uncertain." : ""
       return `**${formatRate(value)}** ${describeMeasure(measure, outcome)}: ${formatCount(number("won"))} won and ${formatCount(number("lost"))} lost of ${countOf(number("decided"), "decided deal")}.${few}`
     }
+    case "renewal_rate":
+      return value === null
+        ? "There is no renewal rate: **no matching renewal** was won or lost."
+        : `**${formatRate(value)}** renewal rate${drilled === undefined ? "" : `, over ${countOf(drilled, "decided renewal")}`}.`
     case "clients":
       return `**${countOf(number("clients"), "client")}**, with ${deals} worth ${format("amount")}.`
     case "mentions":
