@@ -103,7 +103,10 @@ for (const engine of engines) {
           assert.notInclude(text, "<td>Evaluation</td>")
           const [chart = ""] = /<figure class="chart">.*<\/figure>/.exec(text) ?? []
           assert.strictEqual(chart.match(/<rect class="ground"/g)?.length, OWNERS.length)
-          assert.match(chart, new RegExp(`<g class="cited"><text x="0" y="\\d+">${owner}</text>`))
+          assert.match(
+            chart,
+            new RegExp(`<g class="cited"><svg class="name"[^>]*><text x="0" y="\\d+">${owner}</text>`),
+          )
           assert.match(text, new RegExp(`<tr class="here"><td>${owner}</td>`))
           const months = yield* cite(key, "lost deals by month")
           const line = (yield* web.request(months.url, key)).text

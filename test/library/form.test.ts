@@ -109,6 +109,24 @@ describe("an upload by a plain HTML form", () => {
       }),
     )
 
+    it.effect("decodes the entities of HTML in the name of a file once, wherever it is", () =>
+      Effect.gen(function* () {
+        const { key } = yield* tenant
+        const fields = { type: "intel", competitor_name: "Orvanta", content_type: "text/markdown" }
+        const file_name = "Preise &Uuml;bersicht R&amp;amp;D"
+        const form = yield* post("/documents/library", key, formOf({ ...fields, file_name }))
+        const json = yield* Web.use(({ request }) =>
+          request("/api/v1/documents/library", key, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ ...fields, file_name, file_base64: btoa("Orvanta charges $41.") }),
+          }),
+        )
+        for (const reply of [form, json])
+          assert.strictEqual(reply.json.document?.file_name, "Preise Übersicht R&amp;D", reply.text)
+      }),
+    )
+
     it.effect("counts empty fields as absent, without form=1 and in JSON", () =>
       Effect.gen(function* () {
         const { key } = yield* tenant

@@ -17,7 +17,7 @@ export const SHARED = [
 export const ALONE = [
   TIER_2,
   // They start programs, browsers or threads, and take long.
-  "test/answers/{agentRuntimes,sockets}.test.ts",
+  "test/answers/{agentRuntimes,figureBrowser,sockets}.test.ts",
   "test/clients/{page,runtimes}.test.ts",
   "test/http/docsBrowser.test.ts",
   "test/ingest/formats/office/{officeHostile,officeRuntimes}.test.ts",

@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import * as Base64 from "effect/encoding/Base64"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { MultipartError } from "effect/http/Multipart"
+import { decodeEntities } from "../common/entities.ts"
 import { type Conflict, BadRequest, type NotFound, UnsupportedMediaType } from "../http/errors.ts"
 import { makeLibraryCheck } from "../http/libraryCheck.ts"
 import { FILENAME_MISSING, readParts } from "../http/multipart.ts"
@@ -134,7 +135,7 @@ export class Uploads extends Context.Service<
           : ([["file_url", "file_base64"], parseJson(org, request)] as const)
         const body = yield* reading
         const { stored } = body
-        const fields: Readonly<Record<string, unknown>> = body.fields
+        const fields: Readonly<Record<string, unknown>> = decodeName(body.fields)
         return yield* Effect.gen(function* () {
           const decoded = Schema.decodeUnknownResult(schema, {
             errors: "all",
@@ -198,6 +199,10 @@ export class Uploads extends Context.Service<
 }
 
 /** Fields that the part of a file can say. */
+/** Programs that read pages leave entities of HTML in the names of files. */
+const decodeName = (fields: Readonly<Record<string, unknown>>) =>
+  typeof fields["file_name"] === "string" ? { ...fields, file_name: decodeEntities(fields["file_name"]) } : fields
+
 const NAMED_BY_PART = ["file_name", "content_type"]
 
 const forForms = ({ message, details }: BadRequest) =>

@@ -22,8 +22,12 @@ const ofMarkup = (markup: Markup, contentType: string, stated: Format | undefine
   return `The file looks like ${name}, but content_type is ${contentType}. Send ${CONTENT_TYPES[formats[0]][0]}.${records}`
 }
 
-/** The two ends of a large message may lack the names that identify it: the reader looks again. */
+/**
+ * The two ends of a large file may lack the names that identify it: the reader looks again. It also tries the password with which
+ * Excel opens workbooks without a question.
+ */
 const ofCompound = (contentType: string, stated: Format | undefined, found: Compound): string | undefined => {
+  if (stated === "xlsx" && (found === "encrypted" || found === "unknown")) return undefined
   if (stated === "msg" && (found === "message" || found === "unknown")) return undefined
   if (found !== "message") return COMPOUND_REASONS[found]
   return `The file is an Outlook message, but content_type is ${contentType}. Send ${CONTENT_TYPES.msg[0]}.`

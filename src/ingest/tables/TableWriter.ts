@@ -34,6 +34,7 @@ const textsByColumn = (merged: ReadonlyArray<Merged>): ReadonlyArray<string> => 
  * row below the header. A row below a merged cell has the text of that cell in `merged`.
  */
 export class TableWriter {
+  private readonly decodeLabel: (text: string) => string
   private readonly elements: ElementList
   private held: Array<TableRow & { readonly number: number }> = []
   private isOpen = false
@@ -43,8 +44,10 @@ export class TableWriter {
   /** The `merged` that the last element stated. */
   private stated = NOTHING_MERGED
 
-  constructor(elements: ElementList) {
+  /** `decodeLabel`: for files in whose headers programs leave entities of HTML. */
+  constructor(elements: ElementList, decodeLabel = (text: string) => text) {
     this.elements = elements
+    this.decodeLabel = decodeLabel
   }
 
   row(row: TableRow): void {
@@ -74,9 +77,12 @@ export class TableWriter {
     const header = rows.slice(first, first + count)
     if (header.length > 0) this.labels = makeLabels(header)
     else if (!this.fits(rows[0]!)) this.labels = []
+    if (header.length > 0) this.labels = this.labels.map(this.decodeLabel)
     for (const [index, row] of rows.entries()) {
-      if (index >= first && index < first + count) this.write(row, { header: true })
-      else if (index === first + count) this.write(row, { labels: this.labels })
+      if (index >= first && index < first + count) {
+        const cells = row.cells.map((cell) => ({ ...cell, text: this.decodeLabel(cell.text) }))
+        this.write({ ...row, cells }, { header: true })
+      } else if (index === first + count) this.write(row, { labels: this.labels })
       else this.write(row, index === 0 ? { labels: [] } : {})
     }
   }

@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { chunk } from "../../../src/ingest/chunk.ts"
 import type { ReadDocument } from "../../../src/ingest/document.ts"
 import { readDocx } from "../../../src/ingest/formats/office/readDocx.ts"
+import { readOdt } from "../../../src/ingest/formats/office/readOdt.ts"
 import { readPptx } from "../../../src/ingest/formats/office/readPptx.ts"
 import { readPdf } from "../../../src/ingest/formats/pdf/readPdf.ts"
+import { readRtf } from "../../../src/ingest/formats/rtf/readRtf.ts"
 import { textOf } from "../../../src/core/library/viewer/text.ts"
 import { docx, paragraph, pptx, shape } from "../support/office.ts"
+import { odt } from "../support/odt.ts"
 import { pagesOf, SCAN } from "../support/pdf.ts"
 
 const SECRET = "Orvanta is free of charge until 2030."
@@ -28,6 +31,31 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
     () =>
       readDocx(
         docx(`<w:p>${run("Before.", "")}${run(SECRET, "<w:vanish/>")}${run("After.", '<w:vanish w:val="0"/>')}</w:p>`),
+      ),
+    "do not see, such as",
+  ],
+  "a hidden run of RTF": [
+    () =>
+      readRtf(new TextEncoder().encode(`{\\rtf1 Before.{\\v ${SECRET}}{\\xe\\v entry}{\\deleted gone}\\par After.}`)),
+    "do not see, such as",
+  ],
+  "hidden paragraphs and spans of ODT": [
+    () => {
+      const hidden = (name: string, more = "") =>
+        `<style:style style:name="${name}"${more}><style:text-properties text:display="none"/></style:style>`
+      const styles = `${hidden("Secret")}<style:style style:name="Inner" style:parent-style-name="Secret"/>`
+      const [one, two] = [SECRET.slice(0, 18), SECRET.slice(18)]
+      const body = `<text:p>Before.<text:span text:style-name="Secret">${one}</text:span><text:span text:style-name="Inner">${two}</text:span></text:p><text:p>After.</text:p>`
+      return readOdt(odt(body, undefined, styles))
+    },
+    "do not see, such as",
+  ],
+  "a hidden section of ODT": [
+    () =>
+      readOdt(
+        odt(
+          `<text:p>Before.</text:p><text:section text:display="none"><text:p>${SECRET}</text:p></text:section><text:p>After.</text:p>`,
+        ),
       ),
     "do not see, such as",
   ],

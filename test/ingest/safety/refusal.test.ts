@@ -121,6 +121,12 @@ describe("refusals of uploads", () => {
     assert.match(refusal(message, "text/plain") ?? "", /is an Outlook message.*Send application\/vnd\.ms-outlook/)
   })
 
+  it("leaves encrypted workbooks to their reader, which tries the password of Excel itself", () => {
+    for (const stream of ["EncryptedPackage", "Other"])
+      assert.isUndefined(refusal(compoundFile(stream), CONTENT_TYPES.xlsx[0]), stream)
+    assert.match(refusal(compoundFile("Workbook"), CONTENT_TYPES.xlsx[0]) ?? "", /format of before 2007/)
+  })
+
   it("distinguishes encrypted files and files from before 2007", () => {
     const reasons = {
       EncryptedPackage: /protected by a password\. Save it without one/,

@@ -3,8 +3,12 @@ import { READERS } from "../../../src/ingest/readers.ts"
 import { UnreadableError } from "../../../src/ingest/UnreadableError.ts"
 import { corpus } from "./corpus.ts"
 import { TEXTS } from "./encodings.ts"
+import { encryptAgile, encryptStandard } from "./encrypt.ts"
 import { docx, paragraph, pptx, shape, sheetOf, xlsx } from "./office.ts"
 import { mappedPage, pagesOf, SCAN } from "./pdf.ts"
+
+const SHEET = xlsx([{ name: "A", xml: sheetOf("<row><c><v>1</v></c></row>") }])
+const password = "VelvetSweatshop"
 
 /** Own files, for machines without the corpus: text that runtimes could sort, trim or decode differently. */
 const OWN = [
@@ -19,6 +23,8 @@ const OWN = [
     format: "xlsx" as const,
     bytes: () => xlsx([{ name: "É", xml: sheetOf("<row><c><v>1e21</v></c><c><v>-0</v></c><c><v>0.1</v></c></row>") }]),
   },
+  { file: "agile.xlsx", format: "xlsx" as const, bytes: () => encryptAgile(SHEET, { password }) },
+  { file: "standard.xlsx", format: "xlsx" as const, bytes: () => encryptStandard(SHEET, { password }) },
   {
     file: "own.pdf",
     format: "pdf" as const,

@@ -14,6 +14,8 @@ const MAX_POINTS = 60
 /** In pixels. Widths are shares of the picture, so that its text keeps its size on every screen. */
 const BAR_STEP = 40
 const LINE_HEIGHT = 160
+/** A longer name is cut before the value: the table below has all of it. */
+const NAME_HEIGHT = 20
 const PADDING = 24
 
 /** Draws the first measure of a report: a line over time, or bars. Undefined if there is nothing to compare. */
@@ -41,7 +43,7 @@ const label = (title: string, points: ReadonlyArray<Point>) =>
 const drawBars = (title: string, points: ReadonlyArray<Point>, max: number) =>
   markup`<svg role="img" aria-label="${label(title, points)}" width="100%" height="${points.length * BAR_STEP}">${points.map(
     ({ name, value, shown, isCited }, n) =>
-      markup`<g${isCited && markup` class="cited"`}><text x="0" y="${n * BAR_STEP + 15}">${name}</text><text x="100%" y="${n * BAR_STEP + 15}" text-anchor="end">${shown}</text><rect class="ground" x="0" y="${n * BAR_STEP + 22}" width="100%" height="8" rx="2"/><rect x="0" y="${n * BAR_STEP + 22}" width="${percent(value / max)}" height="8" rx="2"/></g>`,
+      markup`<g${isCited && markup` class="cited"`}><svg class="name" y="${n * BAR_STEP}" width="70%" height="${NAME_HEIGHT}"><text x="0" y="15">${name}</text></svg><text x="100%" y="${n * BAR_STEP + 15}" text-anchor="end">${shown}</text><rect class="ground" x="0" y="${n * BAR_STEP + 22}" width="100%" height="8" rx="2"/><rect x="0" y="${n * BAR_STEP + 22}" width="${percent(value / max)}" height="8" rx="2"/></g>`,
   )}</svg>`
 
 const drawLine = (title: string, points: ReadonlyArray<Point>, max: number) => {

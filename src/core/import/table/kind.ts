@@ -3,7 +3,7 @@ import { byMark, byNuls, decodeAs, looksLikeText } from "../../common/unicode.ts
 /** Bytes that suffice to find the kind of a file. */
 export const KIND_BYTES = 4_096
 
-/** `text`: CSV, by any delimiter. A kind that no import reads has its name, for a message. */
+/** `text`: CSV, by any delimiter. `zip`: also a file of Office that may be an encrypted workbook. A kind that no import reads has its name, for a message. */
 export type Kind =
   | { readonly is: "gzip" | "zip" | "html" | "json" | "ndjson" | "text" }
   | { readonly is: "other"; readonly name: string; readonly advice: string }
@@ -74,16 +74,14 @@ const kindOfText = (text: string, isNdjson: boolean): Kind => {
 }
 
 const NAMES_IN_COMPOUND: ReadonlyArray<readonly [stream: string, name: string, advice: string]> = [
-  ["EncryptedPackage", "protected by a password", "save it without one"],
   ["Workbook", "an Excel 97 workbook", AS_TABLE],
   ["Book", "a workbook of Excel 95", AS_TABLE],
   ["WordDocument", "a Word 97 document", AS_TABLE],
 ]
 
-/** OLE files name their streams in UTF-16 in a directory, which may be anywhere; of a small file it is in the head. */
+/** OLE files name their streams in UTF-16 in a directory, which may be anywhere: unless it is in the head, the reader looks at the whole file. */
 const compound = (head: Uint8Array): Kind => {
   const text = new TextDecoder("utf-16le").decode(head)
-  const [, name = "an Excel 97 workbook, or another file of old Office programs", advice = AS_TABLE] =
-    NAMES_IN_COMPOUND.find(([stream]) => text.includes(stream)) ?? []
-  return { is: "other", name, advice }
+  const [, name, advice] = NAMES_IN_COMPOUND.find(([stream]) => text.includes(stream)) ?? []
+  return name === undefined || advice === undefined ? { is: "zip" } : { is: "other", name, advice }
 }

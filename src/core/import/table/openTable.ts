@@ -100,7 +100,7 @@ const openSheet = Effect.fnUntraced(function* <E>(
 ) {
   const formats = yield* TableReader
   if (formats === undefined) {
-    const name = container === "xlsx" ? "a zip, as XLSX is" : "HTML"
+    const name = container === "xlsx" ? "a zip, as XLSX is, or another file of Office" : "HTML"
     return yield* unsupported(`is ${name}: this server reads CSV, JSON and NDJSON only`)
   }
   const { load } = yield* spool(bytes)

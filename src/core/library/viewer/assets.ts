@@ -3,8 +3,8 @@ import * as Base64 from "effect/encoding/Base64"
 
 /** The viewer's style: light or dark as the reader's system, narrow screens first. */
 export const STYLE = `
-:root{color-scheme:light dark;--paper:#fff;--ground:#f5f6f8;--ink:#1b1f27;--soft:#565e6c;--line:#d9dde4;--accent:#0b5cad;--mark:#ffe27a;--mark-ink:#2a2100;--alert:#a3261c;--tint:#eef1f6}
-@media (prefers-color-scheme:dark){:root{--paper:#191c22;--ground:#101216;--ink:#e6e9ef;--soft:#a3abb9;--line:#343a46;--accent:#85b9f5;--mark:#6d5600;--mark-ink:#fff6d6;--alert:#ff9d94;--tint:#22262e}}
+:root{color-scheme:light dark;--paper:#fff;--ground:#f5f6f8;--ink:#1b1f27;--soft:#565e6c;--line:#d9dde4;--accent:#0b5cad;--mark:#ffe27a;--mark-ink:#2a2100;--alert:#a3261c;--tint:#eef1f6;--here:#fff3c9}
+@media (prefers-color-scheme:dark){:root{--paper:#191c22;--ground:#101216;--ink:#e6e9ef;--soft:#a3abb9;--line:#343a46;--accent:#85b9f5;--mark:#6d5600;--mark-ink:#fff6d6;--alert:#ff9d94;--tint:#22262e;--here:#423715}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 html:has(audio){scroll-padding-top:5.5rem}
@@ -61,12 +61,15 @@ td.merged{color:var(--soft)}
 th[scope=col]{color:var(--ink);font-weight:600;text-align:start}
 tr:has(mark)>td{background:var(--tint)}
 td.number,th.number[scope=col]{text-align:end;font-variant-numeric:tabular-nums}
-tr:has(:target,.here)>*,tr.here>*,.speech:target,.speech.here{background:var(--tint)}
+tr:has(:target,.here)>*,tr.here>*{background:var(--here)}
+tr.here>:first-child{box-shadow:inset 3px 0 var(--accent)}
+.speech:target,.speech.here{background:var(--tint)}
 tr:has(:target,.here)>th{color:var(--accent);font-weight:700}
 header:has(+main>.report),main:has(>.report){max-width:72rem}
 .chart{margin:0 0 1.25rem}
 .chart figcaption{margin-bottom:.5rem;color:var(--soft);font-size:.9rem}
 .chart svg{display:block;overflow:visible;font-size:.85rem;fill:var(--ink)}
+.chart .name{overflow:hidden}
 .chart rect,.chart circle{fill:var(--accent);fill-opacity:.55}
 .chart .ground{fill:var(--tint);fill-opacity:1}
 .chart .cited text{font-weight:700}

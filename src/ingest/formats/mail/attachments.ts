@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../../core/common/entities.ts"
 import { type Attachment, attachmentsUnread, LIMITS, type Warning } from "../../document.ts"
 
 /** Leaves out the pictures of a mail's layout, and with a warning what exceeds the limit. */
@@ -10,7 +11,7 @@ export const limitAttachments = (
     .map(({ isInline: _, fileName, ...rest }) => ({
       ...rest,
       fileName:
-        fileName
+        decodeEntities(fileName)
           .replaceAll(/[\s/\\]+/g, " ")
           .slice(0, 200)
           .trim() || "attachment",

@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../../core/common/entities.ts"
 import type { Attachment, Element, Place, ReadDocument, Warning } from "../../document.ts"
 import { LIMITS } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
@@ -86,7 +87,7 @@ export const readMessage = (message: Message, warnings: ReadonlyArray<Warning> =
   }
   const elements = elementList()
   const sender = message.from === undefined ? undefined : formatMailbox(message.from)
-  elements.add("heading", message.subject === "" ? "(no subject)" : message.subject, PLACE, 1)
+  elements.add("heading", message.subject === "" ? "(no subject)" : decodeEntities(message.subject), PLACE, 1)
   elements.add("paragraph", headOf(message), PLACE)
   const table = new TableWriter(elements)
   for (const [index, { earlier, items }] of splitHistory(bodyOf(message)).entries()) {

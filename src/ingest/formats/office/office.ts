@@ -1,5 +1,6 @@
 import { COMPOUND_REASONS, compoundOf } from "../../safety/compound.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { openDefaultPassword } from "./defaultPassword.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import { openZip, type Zip, type ZipLimits } from "../../safety/zip.ts"
 
@@ -12,11 +13,13 @@ export interface Relationship {
 
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** Opens an Office file's zip; throws a specific error for an encrypted or pre-2007 file. */
+/** Opens an Office file's zip, also one that Excel opens without asking for a password; throws a specific error for another encrypted or pre-2007 file. */
 export const openOffice = (bytes: Uint8Array, limits?: ZipLimits): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
     const compound = compoundOf(bytes)
+    const opened = compound === "encrypted" ? openDefaultPassword(bytes) : undefined
+    if (opened !== undefined) return openZip(opened, limits)
     throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
   }
   return openZip(bytes, limits)

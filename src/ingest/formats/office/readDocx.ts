@@ -7,6 +7,7 @@ import { type HtmlSink, readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
 import { NO_STYLES, readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
+import { frameNotes } from "../../frames.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { mainPart, openOffice, partsOf, readRelationships } from "./office.ts"
@@ -109,23 +110,12 @@ const bodySink = (elements: ElementList): SliceSink => {
   }
 }
 
-/** Page numbers and the like are no text. */
-const HAS_WORD = /\p{L}{2}/u
-
-/** `framed`: the texts of headers and footers so far. Each is added once. */
-const noteSink = (elements: ElementList, framed?: Set<string>): SliceSink => {
-  const add = (text: string) => {
-    if (framed !== undefined && (framed.has(text.trim()) || !HAS_WORD.test(text))) return
-    framed?.add(text.trim())
-    elements.add("note", text, PLACE)
-  }
-  return {
-    add: (_kind, text) => add(text),
-    row: ({ cells }) => add(cells.map(({ text }) => text).join(" ")),
-    endTable: () => {},
-    endSlice: () => {},
-  }
-}
+const noteSink = (add: (text: string) => void): SliceSink => ({
+  add: (_kind, text) => add(text),
+  row: ({ cells }) => add(cells.map(({ text }) => text).join(" ")),
+  endTable: () => {},
+  endSlice: () => {},
+})
 
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
@@ -141,10 +131,10 @@ export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()
   const elements = elementList()
   const files = altChunkReader(zip, links, nesting)
   const mammoth = await loadMammoth()
-  const framed = new Set<string>()
+  const slices = new Set<string>()
   const read = async (part: string, root: string, sink: SliceSink) => {
     for (const { bytes, endsInTable, hidden, chunks } of sliceBody(zip, part, root, styles)) {
-      if (isFrame(root) && !isNew(framed, bytes)) continue
+      if (isFrame(root) && !isNew(slices, bytes)) continue
       const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(bytes)) }, STYLES).catch(() => {
         throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
       })
@@ -156,11 +146,14 @@ export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()
   }
   await read(main, "document", bodySink(elements))
   for (const type of ["footnotes", "endnotes", "comments"]) {
-    for (const part of partsOf(zip, links, type)) await read(part, type, noteSink(elements))
+    const sink = noteSink((text) => elements.add("note", text, PLACE))
+    for (const part of partsOf(zip, links, type)) await read(part, type, sink)
   }
   const length = elements.list.length
+  const addFrame = frameNotes(elements)
   for (const type of ["header", "footer"] as const) {
-    for (const part of partsOf(zip, links, type)) await read(part, FRAME_ROOTS[type], noteSink(elements, framed))
+    const sink = noteSink((text) => addFrame(text, PLACE))
+    for (const part of partsOf(zip, links, type)) await read(part, FRAME_ROOTS[type], sink)
   }
   const warnings = [...hiddenText(elements.list), ...files.warnings()]
   const document = requireText(elements, warnings)

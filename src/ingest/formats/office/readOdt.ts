@@ -1,5 +1,7 @@
 import type { Element, ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
+import { frameNotes } from "../../frames.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { openZip, type Zip } from "../../safety/zip.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
@@ -7,6 +9,8 @@ import type { Cell } from "../../tables/header.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { attribute, expectRoot } from "./office.ts"
+import { readOdtFrames } from "./odtFrames.ts"
+import { odtHidden } from "./odtHidden.ts"
 import { readXml } from "./xml.ts"
 
 const PLACE = { kind: "text" } as const
@@ -22,8 +26,8 @@ const isEncrypted = (zip: Zip): boolean => {
 }
 
 /**
- * Reads the headings, paragraphs, list items, tables, notes and comments of a text of OpenDocument (ODF 1.3) in their order, without
- * deleted text, headers and footers. Throws `UnreadableError`.
+ * Reads the headings, paragraphs, list items, tables, notes and comments of a text of OpenDocument (ODF 1.3) in their order, then each
+ * header and footer of its pages as a note. Deleted text is left out. Throws `UnreadableError`.
  */
 export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
@@ -47,17 +51,31 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let cells: Array<Cell> = []
   let cell: { readonly column: number; readonly span: number; readonly rows: number } | undefined
   let text = ""
+  /** The hidden text of the paragraph or row. */
+  let hidden = ""
+  const hiding = odtHidden()
   let level = 1
   /** The paragraph around a note or comment. */
   const around: Array<string> = []
   const notes: Array<string> = []
+  const endBlock = () => {
+    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+    elements.addHidden(hidden, PLACE)
+    hidden = ""
+  }
   const add = (kind: Element["kind"], heading?: number) => {
     if (tables === 0) table.end()
     elements.add(kind, kind === "heading" ? text.replaceAll(/\s+/g, " ") : text, PLACE, heading)
     text = ""
-    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+    endBlock()
+  }
+  const append = (value: string) => {
+    if (hiding.isHidden()) hidden += value
+    else text += value
   }
   const repeated = (value: string | undefined) => Math.min(Math.max(Number(value) || 1, 1), MAX_REPEATED)
+  // Automatic styles, in the content, have those of this part as parents.
+  if (zip.has("styles.xml")) readXml(zip, "styles.xml", { open: hiding.open, close: hiding.close })
   readXml(zip, "content.xml", {
     open: (name, attributes) => {
       if (root === undefined) expectRoot((root = name), "document-content", "OpenDocument")
@@ -72,14 +90,15 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
         skipping++
         return
       }
+      hiding.open(name, attributes)
       if (name === "list") lists++
       else if (name === "note" || name === "annotation") {
         around.push(text)
         text = ""
       } else if (name === "h") level = Math.min(Math.max(Number(attribute(attributes, "outline-level")) || 1, 1), 9)
-      else if (name === "s") text += " ".repeat(repeated(attribute(attributes, "c")))
-      else if (name === "tab") text += "\t"
-      else if (name === "line-break") text += "\n"
+      else if (name === "s") append(" ".repeat(repeated(attribute(attributes, "c"))))
+      else if (name === "tab") append("\t")
+      else if (name === "line-break") append("\n")
       else if (name === "table" && ++tables === 1) grid = makeGrid()
       else if (tables === 1 && name === "table-header-rows") headers++
       else if (tables === 1 && name === "table-row") {
@@ -99,6 +118,7 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
         skipping--
         return
       }
+      hiding.close(name)
       if (name === "list") lists--
       else if (name === "note" || name === "annotation") {
         notes.push(text)
@@ -116,15 +136,20 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
         table.row({ cells, place: PLACE, isHeader: headers > 0 })
       } else if (name === "table" && --tables === 0) {
         table.end()
-        for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+        endBlock()
       }
     },
     text: (value) => {
       if (skipping > 0 || !isText) return
-      elements.claim(text.length + value.length)
-      text += value.replaceAll(/[\n\r\t ]+/g, " ")
+      elements.claim(text.length + hidden.length + value.length)
+      append(value.replaceAll(/[\n\r\t ]+/g, " "))
     },
   })
-  const read = requireText(elements)
-  return { ...read, elements: asTranscript(read.elements) ?? read.elements }
+  const body = [...elements.list]
+  const addFrame = frameNotes(elements)
+  readOdtFrames(zip, hiding, elements.claim, (text) => addFrame(text, PLACE))
+  const warnings = hiddenText(body)
+  const read = requireText(elements, warnings)
+  const transcript = warnings.length > 0 ? undefined : asTranscript(body)
+  return { ...read, elements: [...(transcript ?? body), ...read.elements.slice(body.length)] }
 }

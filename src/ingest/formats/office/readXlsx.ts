@@ -1,5 +1,7 @@
+import { decodeEntities } from "../../../core/common/entities.ts"
 import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { type ElementList, type Emit, elementList, requireText } from "../../elements.ts"
+import { frameNotes } from "../../frames.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Cell } from "../../tables/header.ts"
 import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
@@ -8,6 +10,7 @@ import { UnreadableError } from "../../UnreadableError.ts"
 import { readSheetNotes } from "./xlsxNotes.ts"
 import { mergedExtents } from "./xlsxMerges.ts"
 import { letterOf, makeHidden } from "./xlsxHidden.ts"
+import { makeFrames } from "./xlsxFrames.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
 import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
@@ -23,6 +26,7 @@ interface Workbook {
   readonly showNumber: typeof shownNumber
   readonly from1904: boolean
   readonly elements: ElementList
+  readonly addFrame: ReturnType<typeof frameNotes>
   /** Cells and rows so far, over all sheets. */
   readonly met: { count: number }
   /** Cells whose formula has no value; the first ones by name. */
@@ -106,7 +110,7 @@ const formulasNotCalculated = ({ uncalculated: { count, cells } }: Workbook): Re
 /** Returns what the sheet hides. */
 const readSheet = (book: Workbook, sheet: string, part: string) => {
   const hidden = makeHidden()
-  const table = new TableWriter(book.elements)
+  const table = new TableWriter(book.elements, decodeEntities)
   const headerRows = headerRowsOf(book.zip, part)
   const extents = mergedExtents(book.zip, part, parseColumn)
   let frozen = 0
@@ -123,6 +127,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   let collecting = false
   let phonetic = false
   let isFormula = false
+  const frames = makeFrames()
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
   }
@@ -160,6 +165,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
       else if (name === "pane" && Number(attributes["ySplit"]) <= MAX_FROZEN_ROWS) frozen = Number(attributes["ySplit"])
       else if (name === "rPh") phonetic = true
       else if (name === "v" || name === "t") collecting = !phonetic
+      else frames.open(name, attributes)
     },
     close: (name) => {
       if (name === "v" || name === "t") collecting = false
@@ -169,15 +175,18 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
         if (isFormula && type === "n" && raw.trim() === "") noteUncalculated(book, `${sheet}!${letterOf(column)}${row}`)
         put(showCell(book, type, style, raw))
       } else if (name === "row") endRow()
+      else frames.close(name)
     },
     text: (value) => {
       if (collecting) raw += value
+      else frames.text(value)
     },
   })
   table.end()
   readSheetNotes(book.zip, readRelationships(book.zip, part), (text, row) =>
     book.elements.add("note", text, { kind: "sheet", sheet, row }),
   )
+  for (const text of frames.texts) book.addFrame(text, { kind: "sheet", sheet, row: 1 })
   return hidden
 }
 
@@ -192,7 +201,7 @@ const readWorkbook = (zip: Zip, part: string) => {
       if (name !== "sheet") return
       const { state = "visible" } = attributes
       sheets.push({
-        name: attribute(attributes, "name") ?? "",
+        name: decodeEntities(attribute(attributes, "name") ?? ""),
         id: prefixedAttribute(attributes, "id") ?? "",
         hidden: state !== "visible",
       })
@@ -202,7 +211,7 @@ const readWorkbook = (zip: Zip, part: string) => {
 }
 
 /**
- * Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value, then notes of its cells. Returns what `emit` did not
+ * Reads a workbook's sheets in order: a heading for each, then a table row for each row with a value, then notes of its cells, its header and its footer. Returns what `emit` did not
  * receive. Throws `UnreadableError`. `showNumber` writes the numbers, by default as their cells show them.
  */
 export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = shownNumber): Promise<ReadDocument> => {
@@ -212,13 +221,15 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   const links = readRelationships(zip, part)
   const [strings] = partsOf(zip, links, "sharedStrings")
   const [styles] = partsOf(zip, links, "styles")
+  const elements = elementList(emit)
   const book: Workbook = {
     zip,
     strings: strings === undefined ? [] : readStrings(zip, strings),
     formats: styles === undefined ? [] : readStyles(zip, styles),
     showNumber,
     from1904,
-    elements: elementList(emit),
+    elements,
+    addFrame: frameNotes(elements),
     met: { count: 0 },
     uncalculated: { count: 0, cells: [] },
   }

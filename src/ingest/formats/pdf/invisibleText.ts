@@ -2,8 +2,8 @@ import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { unzlibSync } from "fflate"
 import { loadEngine } from "./engine.ts"
+import { mayHaveWhite } from "./mayHaveWhite.ts"
 import { isPicture } from "./pictures.ts"
-import { mayHaveWhite } from "./whiteText.ts"
 
 /** Neither filled nor stroked: the text of a scan, or text that is hidden. */
 const INVISIBLE = 3

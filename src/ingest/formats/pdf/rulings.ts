@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { loadEngine } from "./engine.ts"
+import { IDENTITY, type Matrix, times } from "./matrix.ts"
 
 /** A straight line of a page: `at` its height or its distance from the left, in points. */
 export interface Ruling {
@@ -21,14 +22,6 @@ const MIN_LENGTH = 4
 const SAME_LINE = 1.5
 /** A map or drawing has more lines than any page of tables. */
 const MAX_LINES = 20_000
-
-type Matrix = readonly [number, number, number, number, number, number]
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
-
-const times = ([a, b, c, d, e, f]: Matrix, by: ReadonlyArray<number>): Matrix => {
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = by
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
-}
 
 /** How pdf.js encodes a path: numbers, each command followed by its points. */
 const PATH = { move: 0, line: 1, cubic: 2, quadratic: 3, close: 4 }

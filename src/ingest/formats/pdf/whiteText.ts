@@ -1,36 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { loadEngine } from "./engine.ts"
-
-const NEAR_ONE = String.raw`(?:1(?:\.0*)?|0?\.9[5-9]\d*)`
-/** Text that follows a fill near white, with no other fill between. Only then are the operators of pages worth their time. */
-const WHITE_TEXT = new RegExp(
-  String.raw`(?:^|\s)(?:${NEAR_ONE}\s+g|(?:${NEAR_ONE}\s+){3}(?:rg|scn?)|0\s+0\s+0\s+0\s+(?:k|scn?)|${NEAR_ONE}\s+scn?)\s` +
-    String.raw`(?:(?!\s(?:g|rg|k|scn?|Q)\s)[^]){0,2000}?[\])>]\s*T[jJ]`,
-)
-
-/** Whether a content stream may draw text in white. */
-export const mayHaveWhite = (content: string): boolean => WHITE_TEXT.test(content)
-
-type Matrix = readonly [number, number, number, number, number, number]
-type Box = readonly [left: number, low: number, right: number, high: number]
-
-const times = ([a, b, c, d, e, f]: Matrix, by: ReadonlyArray<number>): Matrix => {
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = by
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
-}
-
-const boxOf = ([a, b, c, d, e, f]: Matrix, [left, low, right, high]: ArrayLike<number> & Iterable<number>): Box => {
-  const corners = [
-    [left, low],
-    [left, high],
-    [right, low],
-    [right, high],
-  ] as ReadonlyArray<readonly [number, number]>
-  const xs = corners.map(([x, y]) => a * x + c * y + e)
-  const ys = corners.map(([x, y]) => b * x + d * y + f)
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-}
+import { type Box, boxOf, IDENTITY, type Matrix, times } from "./matrix.ts"
 
 const UNIT = [0, 0, 1, 1]
 /** In points. A smaller picture or shape is no ground of text. */
@@ -60,7 +31,7 @@ const draw = async (page: PDFPageProxy): Promise<Drawn> => {
   const stack: Array<readonly [Matrix, boolean]> = []
   const grounds: Array<Box> = []
   let isUnclear = false
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  let matrix = IDENTITY
   let white = false
   const texts = { white: "", other: "" }
   const cover = (box: Box) => {

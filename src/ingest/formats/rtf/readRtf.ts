@@ -1,84 +1,63 @@
 import type { ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
+import { frameNotes } from "../../frames.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Cell } from "../../tables/header.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { CHARACTERS, CHARSETS, PAGES, SYMBOLS } from "./characters.ts"
 import { readTokens, type Token } from "./tokens.ts"
 
 const PLACE = { kind: "text" } as const
 
 /** Groups without text for people, and the marks before list items, which Word writes again. */
 const SKIPPED: ReadonlySet<string> = new Set(
-  "colortbl info pict object header headerl headerr headerf footer footerl footerr footerf fldinst listtext pntext pnseclvl themedata datastore xmlnstbl rsidtbl generator filetbl listtable listoverridetable revtbl annotation atnid atnauthor bkmkstart bkmkend".split(
+  "colortbl info pict object fldinst listtext pntext pnseclvl themedata datastore xmlnstbl rsidtbl generator filetbl listtable listoverridetable revtbl annotation atnid atnauthor bkmkstart bkmkend xe rxe tc tcn".split(
     " ",
   ),
 )
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  "~": "\u00A0",
-  _: "-",
-  "{": "{",
-  "}": "}",
-  "\\": "\\",
-  "\n": "\n",
-  "\r": "\n",
-}
-const CHARACTERS: Readonly<Record<string, string>> = {
-  tab: "\t",
-  line: "\n",
-  emdash: "—",
-  endash: "–",
-  lquote: "‘",
-  rquote: "’",
-  ldblquote: "“",
-  rdblquote: "”",
-  bullet: "•",
-  emspace: " ",
-  enspace: " ",
-}
-
-/** The encoding of a font's character set (RTF 1.9.1, `\fcharset`). */
-const CHARSETS: Readonly<Record<number, string>> = {
-  77: "macintosh",
-  128: "shift_jis",
-  129: "euc-kr",
-  134: "gbk",
-  136: "big5",
-  161: "windows-1253",
-  162: "windows-1254",
-  163: "windows-1258",
-  177: "windows-1255",
-  178: "windows-1256",
-  186: "windows-1257",
-  204: "windows-1251",
-  222: "windows-874",
-  238: "windows-1250",
-}
-const PAGES: Readonly<Record<number, string>> = {
-  932: "shift_jis",
-  936: "gbk",
-  949: "euc-kr",
-  950: "big5",
-  10000: "macintosh",
-  65001: "utf-8",
-}
 /** Other programs write the marks of list items as text. */
 const MARK = /^\s*[•·▪‣]\s/
+
+/** Headers and footers of all pages, and of left, right and first ones. */
+const FRAME = /^(?:header|footer)[lrf]?$/
+
+/** Words of paragraphs and tables inside a note or header, which leave the paragraph around it as it is. */
+const ASIDE: Readonly<Record<string, string>> = {
+  pard: "",
+  intbl: "",
+  ls: "",
+  s: "",
+  outlinelevel: "",
+  cell: " ",
+  nestcell: " ",
+  row: "\n",
+  nestrow: "\n",
+}
 
 const MAX_STYLES = 5000
 
 interface State {
   readonly skips: boolean
   /** Which table of the head the group is. */
-  readonly part: "fonts" | "styles" | "note" | undefined
+  readonly part: "fonts" | "styles" | "note" | "frame" | undefined
   readonly font: number | undefined
   /** Characters after `\u` that only older programs read. */
   readonly unicodeSkip: number
+  readonly isDeleted: boolean
   readonly isHidden: boolean
 }
 
-const START: State = { skips: false, part: undefined, font: undefined, unicodeSkip: 1, isHidden: false }
+const START: State = {
+  skips: false,
+  part: undefined,
+  font: undefined,
+  unicodeSkip: 1,
+  isDeleted: false,
+  isHidden: false,
+}
 
 const decoders = new Map<string, TextDecoder>()
 const decoderOf = (label: string): TextDecoder => {
@@ -94,7 +73,7 @@ const decoderOf = (label: string): TextDecoder => {
   return decoder
 }
 
-/** Reads the headings, paragraphs, list items, table rows and notes of an RTF file in their order. Throws `UnreadableError`. */
+/** Reads the headings, paragraphs, list items, table rows and notes of an RTF file in their order, then each header and footer as a note. Throws `UnreadableError`. */
 export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const elements = elementList()
   const table = new TableWriter(elements)
@@ -104,6 +83,8 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const charsets = new Map<number, string>()
   const levels = new Map<number, number>()
   let text = ""
+  /** The hidden text of the paragraph or row. */
+  let hidden = ""
   let pending: Array<number> = []
   let pendingLabel = page
   let toSkip = 0
@@ -114,20 +95,26 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let isItem = false
   let level: number | undefined
   const notes: Array<string> = []
-  /** The text of the paragraph around a note. */
+  const frames: Array<string> = []
+  /** The text of the paragraph around a note or header. */
   const around: Array<string> = []
   let style = { id: 0, name: "" }
   let font = 0
 
+  const append = (value: string) => {
+    if (state.isHidden) hidden += value
+    else text += value
+  }
   const flushBytes = () => {
     if (pending.length === 0) return
-    text += decoderOf(pendingLabel).decode(Uint8Array.from(pending))
+    append(decoderOf(pendingLabel).decode(Uint8Array.from(pending)))
     pending = []
   }
   const put = (value: string) => {
+    if (state.isDeleted) return
     flushBytes()
-    elements.claim(text.length + value.length)
-    text += value
+    elements.claim(text.length + hidden.length + value.length)
+    append(value)
   }
   const take = () => {
     flushBytes()
@@ -135,25 +122,40 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     text = ""
     return taken
   }
+  const endBlock = () => {
+    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+    elements.addHidden(hidden, PLACE)
+    hidden = ""
+  }
+  const isAside = () => state.part === "note" || state.part === "frame"
   const endParagraph = () => {
-    if (state.part === "note") return put("\n")
+    if (isAside()) return put("\n")
     if (isInTable) return put(" ")
     const said = take()
     table.end()
     if (level !== undefined) elements.add("heading", said.replaceAll(/\s+/g, " "), PLACE, level)
     else if (MARK.test(said)) elements.add("list-item", said.replace(MARK, ""), PLACE)
     else elements.add(isItem ? "list-item" : "paragraph", said, PLACE)
-    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+    endBlock()
   }
   const endCell = () => cells.push({ column: cells.length, text: take().replaceAll(/\s+/g, " ").trim() })
   const endRow = () => {
     table.row({ cells, place: PLACE })
     cells = []
-    for (const note of notes.splice(0)) elements.add("note", note, PLACE)
+    endBlock()
   }
 
   const open = (part: State["part"], skips = false) => {
     state = { ...state, part, skips: state.skips || skips }
+  }
+  /** A word of the tables of fonts and styles. */
+  const wordOfHead = (name: string, value: number | undefined) => {
+    if (state.part === "fonts") {
+      if (name === "f") font = value ?? 0
+      else if (name === "fcharset" && charsets.size < MAX_STYLES) charsets.set(font, CHARSETS[value ?? 0] ?? "")
+    } else if (name === "s") style = { id: value ?? 0, name: "" }
+    else if (name === "outlinelevel" && levels.size < MAX_STYLES && (value ?? 9) < 9)
+      levels.set(style.id, (value ?? 0) + 1)
   }
   const word = (name: string, value: number | undefined) => {
     const wasOptional = isOptional
@@ -162,25 +164,16 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     if (SKIPPED.has(name)) return open(state.part, true)
     if (name === "fonttbl") return open("fonts")
     if (name === "stylesheet") return open("styles")
-    if (name === "footnote") {
+    if ((name === "footnote" || FRAME.test(name)) && !isAside()) {
       flushBytes()
       around.push(text)
       text = ""
-      return open("note")
+      return open(name === "footnote" ? "note" : "frame")
     }
-    if (state.part === "fonts") {
-      if (name === "f") font = value ?? 0
-      else if (name === "fcharset" && charsets.size < MAX_STYLES) charsets.set(font, CHARSETS[value ?? 0] ?? "")
-      return
-    }
-    if (state.part === "styles") {
-      if (name === "s") style = { id: value ?? 0, name: "" }
-      else if (name === "outlinelevel" && levels.size < MAX_STYLES && (value ?? 9) < 9)
-        levels.set(style.id, (value ?? 0) + 1)
-      return
-    }
+    if (state.part === "fonts" || state.part === "styles") return wordOfHead(name, value)
     const character = CHARACTERS[name]
-    if (character !== undefined) return state.isHidden ? undefined : put(character)
+    if (character !== undefined) return put(character)
+    if (isAside() && ASIDE[name] !== undefined) return put(ASIDE[name])
     switch (name) {
       case "ansicpg":
         page = PAGES[value ?? 0] ?? (value !== undefined && value >= 1250 && value <= 1258 ? `windows-${value}` : page)
@@ -220,17 +213,22 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
         state = { ...state, font: value ?? 0 }
         return
       case "plain":
-        state = { ...state, isHidden: false }
+        flushBytes()
+        state = { ...state, isHidden: false, isDeleted: false }
         return
       case "v":
-      case "deleted":
+        flushBytes()
         state = { ...state, isHidden: value !== 0 }
+        return
+      case "deleted":
+        flushBytes()
+        state = { ...state, isDeleted: value !== 0 }
         return
       case "uc":
         state = { ...state, unicodeSkip: Math.min(Math.max(value ?? 1, 0), 8) }
         return
       case "u":
-        if (!state.isHidden) put(String.fromCharCode(((value ?? 0) + 65_536) % 65_536))
+        put(String.fromCharCode(((value ?? 0) + 65_536) % 65_536))
         toSkip = state.unicodeSkip
         return
       default:
@@ -239,7 +237,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   }
   const byte = (value: number) => {
     if (toSkip > 0) return void toSkip--
-    if (state.skips || state.isHidden || state.part === "fonts") return
+    if (state.skips || state.isDeleted || state.part === "fonts") return
     if (state.part === "styles") {
       if (value !== 0x3b) style.name += String.fromCharCode(value)
       else {
@@ -252,13 +250,13 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     const label = (state.font === undefined ? undefined : charsets.get(state.font)) || page
     if (label !== pendingLabel) flushBytes()
     pendingLabel = label
-    if (pending.length === 0) elements.claim(text.length)
+    if (pending.length === 0) elements.claim(text.length + hidden.length)
     pending.push(value)
   }
   const close = () => {
     const before = states.pop() ?? START
-    if (state.part === "note" && before.part !== "note") {
-      notes.push(take())
+    if (isAside() && before.part !== state.part) {
+      ;(state.part === "note" ? notes : frames).push(take())
       text = around.pop() ?? ""
     } else flushBytes()
     state = before
@@ -273,7 +271,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     else if (token.kind === "byte") byte(token.byte)
     else if (token.kind === "word") word(token.word, token.value)
     else if (token.symbol === "*") isOptional = true
-    else if (!state.skips && !state.isHidden && SYMBOLS[token.symbol] !== undefined) {
+    else if (!state.skips && !state.isDeleted && SYMBOLS[token.symbol] !== undefined) {
       if (SYMBOLS[token.symbol] === "\n") endParagraph()
       else put(SYMBOLS[token.symbol]!)
     }
@@ -287,6 +285,11 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   isInTable = false
   endParagraph()
   table.end()
-  const read = requireText(elements)
-  return { ...read, elements: asTranscript(read.elements) ?? read.elements }
+  const body = [...elements.list]
+  const addFrame = frameNotes(elements)
+  for (const frame of frames) addFrame(frame, PLACE)
+  const warnings = hiddenText(body)
+  const read = requireText(elements, warnings)
+  const transcript = warnings.length > 0 ? undefined : asTranscript(body)
+  return { ...read, elements: [...(transcript ?? body), ...read.elements.slice(body.length)] }
 }

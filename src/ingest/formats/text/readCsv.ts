@@ -1,4 +1,5 @@
 import Papa from "papaparse"
+import { decodeEntities } from "../../../core/common/entities.ts"
 import { LIMITS, type ReadDocument } from "../../document.ts"
 import { type Emit, elementList, requireText } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
@@ -19,7 +20,7 @@ export const readCsv = (bytes: Uint8Array, delimiter: "" | "\t", emit?: Emit): R
     throw new UnreadableError("too-large", "The file holds more text than can be read. Split it into smaller files.")
   }
   const elements = elementList(emit)
-  const table = new TableWriter(elements)
+  const table = new TableWriter(elements, decodeEntities)
   let row = 0
   let cells = 0
   let hasHeader = false

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readPptx } from "../../../../src/ingest/formats/office/readPptx.ts"
 import { readXlsx } from "../../../../src/ingest/formats/office/readXlsx.ts"
-import { office, pptx, relationships, shape } from "../../support/office.ts"
+import { office, pptx, relationships, shape, xlsx } from "../../support/office.ts"
 
 const TYPES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
@@ -36,6 +36,31 @@ describe("notes", () => {
         ["note", "B4: Ann: without VAT", 4],
         ["note", "Prices of May", 7],
       ],
+    )
+  })
+
+  it("are the headers and footers that a sheet prints, each once, without their codes", async () => {
+    const sheet = (more: string) =>
+      `<worksheet><sheetData><row r="4"><c r="B4"><v>12</v></c></row></sheetData>${more}</worksheet>`
+    const footer =
+      '<oddFooter>&amp;CPage &amp;P of &amp;N&amp;R&amp;"Arial,Bold"&amp;8&amp;KFF0000Offer R&amp;&amp;D 4711</oddFooter>'
+    const { elements } = await readXlsx(
+      xlsx([
+        {
+          name: "Costs",
+          xml: sheet(
+            `<headerFooter differentFirst="1"><oddHeader>&amp;LConfidential&amp;R&amp;A</oddHeader>${footer}<evenHeader>Never printed</evenHeader><firstHeader>&amp;K01+000Draft of May</firstHeader></headerFooter>`,
+          ),
+        },
+        { name: "More", xml: sheet(`<headerFooter><oddHeader>&amp;LConfidential</oddHeader></headerFooter>`) },
+      ]),
+    )
+    assert.deepStrictEqual(
+      elements.filter(({ kind }) => kind === "note").map(({ text, place }) => [text, place]),
+      ["Confidential", "Page  of\nOffer R&D 4711", "Draft of May"].map((text) => [
+        text,
+        { kind: "sheet" as const, sheet: "Costs", row: 1 },
+      ]),
     )
   })
 

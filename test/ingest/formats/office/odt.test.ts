@@ -33,6 +33,25 @@ describe("ODT", () => {
     ])
   })
 
+  it("has each header and footer that its pages show once, as a note at its end", async () => {
+    const frame = (name: string, body: string, more = "") => `<style:${name}${more}>${body}</style:${name}>`
+    const page =
+      frame("header", "<text:p>Offer<text:s/>4711,<text:tab/>confidential</text:p><text:p>Valid until May</text:p>") +
+      frame("header-left", "<text:p>Offer 4711</text:p>") +
+      frame("header-first", "<text:p>Not shown</text:p>", ' style:display="false"') +
+      frame("footer", "<text:p><text:page-number>7</text:page-number> / 9</text:p>") +
+      frame("footer-left", "<text:p>Offer 4711</text:p>")
+    const { elements } = await readOdt(odt("<text:p>Body.</text:p>", undefined, page))
+    assert.deepStrictEqual(
+      elements.map(({ kind, text }) => `${kind}: ${text}`),
+      ["paragraph: Body.", "note: Offer 4711, confidential\nValid until May", "note: Offer 4711"],
+    )
+    const empty = await codeOf(
+      readOdt(odt("", undefined, frame("footer", `<text:p>${"a".repeat(20_000_001)}</text:p>`))),
+    )
+    assert.include(["unsafe", "too-large"], empty.code)
+  })
+
   it("is recognised by its first entry, and its cousins are not taken for it", () => {
     const file = odt("<text:p>x</text:p>")
     assert.strictEqual(sniff(file, file), "odt")

@@ -23,12 +23,27 @@ describe("RTF", () => {
       "heading2: Terms",
       "paragraph: Grüße €40 — boldlink",
       "note: A note.",
+      "paragraph: hidden",
       "paragraph: При",
       "list-item: One",
       "list-item: Two",
       "table-row: Plan\tPrice a month",
       "table-row: Team\t40",
       "paragraph: { after \\ }",
+      "note: Page header",
+    ])
+  })
+
+  it("has each header and footer once as a note at its end, and leaves the paragraph around a note as it is", async () => {
+    const rtf = String.raw`{\rtf1{\stylesheet{\s1\outlinelevel0 Titel;}}{\header\pard\plain\trowd\intbl Offer 4711\cell Confidential\cell\row\pard\par}{\headerf\pard Offer 4711\par}{\footer\pard{\field{\*\fldinst PAGE}{\fldrslt 7}} / 9\par}{\footerr\pard Gr\'fc\'dfe\par}
+\pard\s1 Terms{\footnote\pard\plain\s0 A note.\par}\par\pard\intbl Plan{\header\pard Offer 4711\par}\cell 40\cell\row}`
+    assert.deepStrictEqual(await read(rtf), [
+      "heading1: Terms",
+      "note: A note.",
+      "table-row: Plan\t40",
+      "note: Offer 4711 Confidential",
+      "note: Offer 4711",
+      "note: Grüße",
     ])
   })
 
