@@ -108,6 +108,9 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
       readFileSync(`${root}/test/import/cases/64-german-workbook/Vertrieb 2026.xlsx`),
     )
     await page.locator(".plan", { hasText: "XLSX, sheet “Pipeline”, headers in line 4, amounts in EUR" }).waitFor()
+    // The browser does not read workbooks: the rows are those that the server read.
+    await page.locator("table.preview td", { hasText: "Käse König KG" }).first().waitFor()
+    assert.strictEqual(await page.locator(".examples dl").count(), 4)
     await page.getByLabel("New stage “Angebot” is").selectOption("lost")
     await page.locator(".plan", { hasText: "New names: " }).waitFor()
     await page.getByRole("button", { name: "Import", exact: true }).click()

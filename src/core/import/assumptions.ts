@@ -74,10 +74,10 @@ export const Assumptions = Schema.Struct({
         Schema.Struct({
           name: Schema.String,
           category: Schema.Literals(["open", "won", "lost"]),
-          by: Schema.Literals(["option", "words", "none"]),
+          by: Schema.Literals(["option", "words", "flags", "none"]),
         }),
       ),
-      "The new stages, and why each is open, won or lost. `none`: nothing says so, and the stage is open.",
+      "The new stages, and why each is open, won or lost. `flags`: a column such as Is Won says so. `none`: nothing says so, and the stage is open.",
     ),
   ),
 }).annotate({ identifier: "ImportAssumptions" })

@@ -67,6 +67,7 @@ export const layerImport = Layer.effect(
         const notices = new Notices(stored?.notices)
         const log = isDryRun ? undefined : new ImportLog()
         const state = new ImportState(notices, stages, log)
+        state.isTable = isTable(opened)
         let made: Made | undefined
         if (isTable(opened) && type === undefined) return yield* noType
         const parsed = isTable(opened)
@@ -80,6 +81,7 @@ export const layerImport = Layer.effect(
                   Effect.sync(() => {
                     made = { plan, filter, notices: notices.list(), properties: propertiesOf(plan, context) }
                     state.properties = keptPropertiesOf(plan, keepUnmapped)
+                    state.stageFlags = new Map(Object.entries(plan.stageFlags ?? {}))
                   }),
               },
               notices,

@@ -2,7 +2,7 @@ import { fold } from "../common/fold.ts"
 import type { CrmProperty } from "../deals/crmFilterSql.ts"
 import { editDistance, nearest } from "../common/nearest.ts"
 import { type NoticeCode, Notices, type Occurrence } from "./Notices.ts"
-import { readStage, type StageCategory } from "./values/stageWords.ts"
+import { judgeStage, type JudgedStage, type StageCategory, type StageFlag } from "./values/stageWords.ts"
 import { ShownErrors } from "./ShownErrors.ts"
 import type { BatchLog, ImportLog } from "./log/ImportLog.ts"
 import { IdSet } from "./IdSet.ts"
@@ -24,6 +24,8 @@ export type MatchedBy = (typeof MATCHED_BY)[number]
 export class BatchState {
   /** The deals that a record of this batch is about. */
   readonly touched = new Set<string>()
+  /** Those whose row says when the deal changed. */
+  readonly dated = new Set<string>()
   readonly created: Array<CreatedName> = []
   /** New stages that records describe without a category. */
   readonly stages: Array<Pick<CreatedName, "name" | "field" | "line">> = []
@@ -41,6 +43,11 @@ export class BatchState {
   /** Whether another record of this file is about the deal. */
   hasTouched(id: string): boolean {
     return this.touched.has(id) || this.#of.touched.has(id)
+  }
+
+  /** Whether the last row of this file about the deal says when it changed. */
+  isDated(id: string): boolean {
+    return this.dated.has(id) || this.#of.dated.has(id)
   }
 
   /** Counts a record that found its row. */
@@ -68,7 +75,7 @@ const MAX_STAGES = 200
 export interface NewStage {
   readonly name: string
   readonly category: StageCategory
-  readonly by: "option" | "words" | "none"
+  readonly by: "option" | JudgedStage["by"]
 }
 
 /** The memory of an import across its batches. */
@@ -76,6 +83,9 @@ export class ImportState {
   readonly notices: Notices
   readonly shown = new ShownErrors()
   readonly touched = new IdSet()
+  readonly dated = new IdSet()
+  /** The file has rows. Of records, the last about a thing wins. */
+  isTable = false
   readonly #created = new Map<EntityType, number>()
   readonly #known = new Map<EntityType, ReadonlyArray<string>>()
   readonly #categories: ReadonlyMap<string, StageCategory>
@@ -96,10 +106,14 @@ export class ImportState {
   /** Properties that the import registers before its first record. */
   properties: ReadonlyArray<CrmProperty> = []
 
+  /** The flags of the stages in the file, by folded name. */
+  stageFlags: ReadonlyMap<string, StageFlag> = new Map()
+
   /** Whether a new stage is open, won or lost. */
-  readStage(name: string): Omit<NewStage, "name"> {
-    const category = this.#categories.get(fold(name))
-    return category === undefined ? readStage(name) : { category, by: "option" }
+  readStage(name: string): Omit<NewStage, "name"> & Pick<JudgedStage, "doubt"> {
+    const folded = fold(name)
+    const category = this.#categories.get(folded)
+    return category === undefined ? judgeStage(name, this.stageFlags.get(folded)) : { category, by: "option" }
   }
 
   /** The first new stages, and how many records found their row in which way. */
@@ -126,9 +140,10 @@ export class ImportState {
     this.#known.set(kind, names)
   }
 
-  commit({ touched, created, stages, notices, matched }: BatchState): void {
+  commit({ touched, dated, created, stages, notices, matched }: BatchState): void {
     for (const [by, count] of matched) this.#matched.set(by, (this.#matched.get(by) ?? 0) + count)
     for (const id of touched) this.touched.add(id)
+    for (const id of dated) this.dated.add(id)
     for (const each of notices) this.notices.add(...each)
     for (const each of stages) this.#addStage(each)
     for (const each of created) {
@@ -151,14 +166,15 @@ export class ImportState {
   }
 
   #addStage({ name, field, line }: Pick<CreatedName, "name" | "field" | "line">): void {
-    const read = this.readStage(name)
+    const { doubt, ...read } = this.readStage(name)
     if (this.#stages.length < MAX_STAGES) this.#stages.push({ name, ...read })
-    if (read.by !== "none") return
+    if (read.by !== "none" && doubt === undefined) return
+    const why = doubt ?? "its name does not say whether it is open, won or lost"
     this.notices.add("stage_unclear", {
       field,
       line,
       example: name,
-      message: `the name of the new stage '${name}' does not say whether it is open, won or lost: it is open. Set 'stage' if it is not`,
+      message: `the new stage '${name}' is taken as ${read.category}: ${why}. Set 'stage' if that is wrong`,
     })
   }
 

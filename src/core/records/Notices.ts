@@ -9,6 +9,7 @@ export const NOTICE_CODES = [
   "other_currency",
   "amount_scaled",
   "id_rounded",
+  "id_repeated",
   "same_id_other_name",
   "unknown_id",
   "name_merged",

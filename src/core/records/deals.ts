@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { yieldIfDue } from "../common/inSlices.ts"
 import { inSectionOrder } from "../deals/summary.ts"
 import { isSame } from "./isSame.ts"
-import { byText, type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
+import { type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
 import {
   findCandidates,
@@ -20,10 +20,13 @@ import { checkFeatures, describeCreated, FeaturesOfDeals, wantExported, withExpo
 import { toInstant } from "./values/instant.ts"
 import type { Names } from "./names/Names.ts"
 import { importedColumns, scoreColumns } from "./columns.ts"
+import { distinct, mergeCompetitors, mergeNamed, namedValues } from "./mergeLists.ts"
 import { mergeProperties } from "./properties.ts"
 import type { Reference } from "../deals/record.ts"
 import type { ImportRecord } from "./record.ts"
 import { Checking, wantReference } from "./names/references.ts"
+import { arrangeRows, LISTS } from "./repeats/joinRows.ts"
+import { outcomesOfRows, Repeats, resultOf, rowsAlone, type Turn, turnOf, withLists } from "./repeats/Repeats.ts"
 import { previousStage, StageChanges } from "./StageChanges.ts"
 import { type Base, insertCreated, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
@@ -46,7 +49,10 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   const stages = new StageChanges(session.now)
   yield* stages.load(sql, org, ids)
   const outcomes: Array<RecordOutcome> = []
-  for (const [n, entry] of entries.entries()) {
+  const repeats = new Repeats(session)
+  const timeOf = ({ updated_at }: Deal) => toInstant(updated_at, session.zone)
+  const queue = [...arrangeRows(base.state.isTable, entries, timeOf)]
+  for (const { n, entry, joined, newest } of queue) {
     yield* yieldIfDue
     const { line, mustExist, exported } = entry
     let { record } = entry
@@ -77,18 +83,32 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     const complete = merge(session, checking, id, before, record)
     const shown = exported?.features && checkFeatures(checking, exported.features)
     if (checking.problems.length > 0) {
-      outcomes.push({ line, problems: checking.problems })
+      // Each row alone, so that only bad ones fail.
+      if (joined === undefined) outcomes.push({ line, problems: checking.problems })
+      else queue.push(...rowsAlone(joined))
       continue
     }
     noticeReuse(checking, "deal", record, before)
     if (before !== undefined) session.batch.match(matchedBy(names, "deal", record, id))
-    session.batch.touched.add(id)
-    const after = complete()
-    if (shown !== undefined) features.set(after, line, shown())
-    if (before !== undefined && isSame(before, after)) {
+    const turn = turnOfRow(session, entry, id, before, timeOf, newest)
+    const other = turn === "skip" || turn === "replace" ? before?.updated_at : undefined
+    if (newest !== undefined || other !== undefined) repeats.noticeNewest(line, record, timeOf(record), newest ?? other)
+    if (turn === "skip") {
       outcomes.push({ line, result: "unchanged" })
       continue
     }
+    repeats.noticeJoined(joined)
+    session.batch.touched.add(id)
+    if (base.state.isTable && record.updated_at !== undefined) session.batch.dated.add(id)
+    const after = turn === "join" ? withLists(before!, complete()) : complete()
+    if (turn === "join") {
+      repeats.noticeGrown(line, record, before!, after)
+      repeats.compareRow(true, line, record, before!, after)
+    }
+    if (shown !== undefined) features.set(after, line, shown())
+    const result = resultOf(before, after)
+    outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))
+    if (result === "unchanged") continue
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after
     register(names, "deal", before, row)
     rows.set(id, row)
@@ -100,10 +120,10 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     changed.delete(id)
     changed.set(id, { row, isNew: !stored.has(id), links })
     store.show?.(line, record, before, row)
-    outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
   describeCreated(names.created, entries)
   yield* insertCreated(session)
+  yield* repeats.end()
   yield* store.putDeals(session, { found, deleted: [...deleted], changed: [...changed.values()], stages })
   const changedLines = yield* features.write(session)
   return outcomes.map((each): RecordOutcome => {
@@ -111,6 +131,29 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     return isUnchanged && changedLines.has(each.line) ? { line: each.line, result: "updated" } : each
   })
 })
+
+/** How a row counts if other rows of the file are about its deal. Undefined: as any record. */
+const turnOfRow = (
+  session: Session,
+  entry: Entry<"deal">,
+  id: string,
+  before: DealRow | undefined,
+  timeOf: (record: Deal) => string | undefined,
+  newest: string | undefined,
+): Turn | undefined => {
+  if (before === undefined || !session.state.isTable) return undefined
+  const isRepeated = session.batch.hasTouched(id)
+  if (newest === undefined && !isRepeated) return undefined
+  const at = timeOf(entry.record)
+  // The file says what the deal was before, and the workspace has it or what came later.
+  if (newest !== undefined && at !== undefined && at < newest && at <= before.updated_at) return "skip"
+  if (!isRepeated) return undefined
+  const rest = Object.fromEntries(
+    Object.entries(entry.record).filter(([field]) => field !== "updated_at" && !LISTS.has(field)),
+  ) as unknown as Deal
+  const isOnlyLists = leaves(session, { ...entry, record: rest }, before)
+  return turnOf({ before, at, isOnlyLists }, session.batch.isDated(id))
+}
 
 /** Whether a record would leave a deal as it is. Creates nothing. */
 const leaves = (session: Session, { line, record }: Entry<"deal">, deal: DealRow): boolean => {
@@ -239,45 +282,4 @@ const merge = (
       drivers: kept(drivers && drivers.map((each) => each()), before?.drivers, []),
     }
   }
-}
-
-const distinct = (values: ReadonlyArray<string>) => [...new Set(values)].sort(byText)
-
-/** One row per competitor. If a record names one twice, it is primary or incumbent if either entry is. */
-const mergeCompetitors = (all: DealRow["competitors"]) => {
-  const byId = new Map<string, DealRow["competitors"][number]>()
-  for (const each of all) {
-    const other = byId.get(each.competitor_id)
-    byId.set(each.competitor_id, {
-      competitor_id: each.competitor_id,
-      is_primary: each.is_primary || (other?.is_primary ?? false),
-      is_incumbent: each.is_incumbent || (other?.is_incumbent ?? false),
-    })
-  }
-  return [...byId.values()].sort((a, b) => byText(a.competitor_id, b.competitor_id))
-}
-
-type NamedValues<T> = ReadonlyArray<readonly [id: () => string, value: T]> | null | undefined
-
-const namedValues = <T>(
-  checking: Checking,
-  field: string,
-  kind: "metric" | "answer",
-  given: Readonly<Record<string, T>> | null | undefined,
-): NamedValues<T> =>
-  given && Object.entries(given).map(([name, value]) => [checking.reference(`${field}.${name}`, kind, name), value])
-
-const mergeNamed = <T, S>(
-  before: Readonly<Record<string, S>>,
-  given: NamedValues<T | null>,
-  stored: (value: T) => S,
-): Readonly<Record<string, S>> => {
-  if (given === undefined) return before
-  if (given === null) return {}
-  const after = new Map(Object.entries(before))
-  for (const [id, value] of given) {
-    if (value === null) after.delete(id())
-    else after.set(id(), stored(value))
-  }
-  return Object.fromEntries(after)
 }

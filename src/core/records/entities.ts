@@ -5,7 +5,6 @@ import { type DealFilters, partsOf } from "../deals/filters.ts"
 import { METRICS } from "../deals/metrics.ts"
 import { crmProblems } from "../deals/resolve.ts"
 import { reasonWithSuggestion } from "../http/validation.ts"
-import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import {
   findCandidates,
@@ -22,6 +21,8 @@ import type { Names } from "./names/Names.ts"
 import { mergeProperties } from "./properties.ts"
 import { Checking } from "./names/references.ts"
 import { EMPTY, stageDefaults } from "./entityRows.ts"
+import { type Arranged, arrangeRows } from "./repeats/joinRows.ts"
+import { outcomesOfRows, Repeats, resultOf, rowsAlone } from "./repeats/Repeats.ts"
 import { COLUMNS, type EntityType } from "./names/kinds.ts"
 import { changesDependents } from "./dependents.ts"
 import { type Base, type EntityRow, openSession, type RecordOutcome, type Session } from "./Session.ts"
@@ -45,23 +46,32 @@ export const writeEntities = Effect.fnUntraced(function* (
   const shown = new Set<string>()
   const renamed: Array<{ readonly id: string; readonly from: string }> = []
   const outcomes: Array<RecordOutcome> = []
-  for (const { line, record } of entries) {
+  const repeats = new Repeats(session)
+  const { isTable } = base.state
+  const queue: Array<Arranged<EntityType>> = [...arrangeRows(isTable, entries, () => undefined)]
+  for (const { entry, joined } of queue) {
     yield* yieldIfDue
+    const { line, record } = entry
     const checking = new Checking(session, line)
     const id = match(checking, names, type, record, rows)
     const before = rows.get(id)
     const after = mergeEntity(session, type, checking, id, before, record)
     if (checking.problems.length > 0) {
-      outcomes.push({ line, problems: checking.problems })
+      // Each row alone, so that only bad ones fail.
+      if (joined === undefined) outcomes.push({ line, problems: checking.problems })
+      else queue.push(...rowsAlone(joined))
       continue
     }
-    noticeReuse(checking, type, record as Identity, before)
-    if (before !== undefined) session.batch.match(matchedBy(names, type, record as Identity, id))
+    if (before !== undefined) {
+      noticeReuse(checking, type, record as Identity, before)
+      session.batch.match(matchedBy(names, type, record as Identity, id))
+      repeats.compareRow(isTable && session.batch.hasTouched(id), line, record, before, after)
+    }
+    repeats.noticeJoined(joined)
     session.batch.touched.add(id)
-    if (before !== undefined && isSame(before, after)) {
-      outcomes.push({ line, result: "unchanged" })
-      continue
-    }
+    const result = resultOf(before, after)
+    outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))
+    if (result === "unchanged") continue
     register(names, type, before, after)
     rows.set(id, after)
     changed.set(id, after)
@@ -71,8 +81,8 @@ export const writeEntities = Effect.fnUntraced(function* (
     const isUnsaid =
       type === "stage" && before === undefined && !("category" in record && record.category !== undefined)
     if (isUnsaid) session.batch.stages.push({ name: after.name, field: "category", line })
-    outcomes.push({ line, result: before === undefined ? "created" : "updated" })
   }
+  yield* repeats.end()
   yield* store.putEntities(session, type, { found, changed: [...changed.values()], shown: [...shown], renamed })
   return outcomes
 })

@@ -36,6 +36,8 @@ const EXPECTED = {
     "Förlorad",
     "Loss",
     "Closed Lost - No Decision",
+    "Lost to competitor",
+    "Closed Lost - Likely Later",
     "失注",
   ],
   open: [
@@ -52,6 +54,12 @@ const EXPECTED = {
   ],
   unclear: [
     "Not Won",
+    "Won by competitor",
+    "Gewonnen von Mitbewerber",
+    "Won - cancelled",
+    "Won?",
+    "Almost lost",
+    "Closed Lost - Reopened",
     "Unwon",
     "Won't buy",
     "never lost",

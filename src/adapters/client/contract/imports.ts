@@ -38,11 +38,11 @@ export interface ImportAssumptions {
     readonly data_type: "text" | "number" | "date" | "boolean"
     readonly is_new: boolean
   }>
-  /** The new stages, and why each is open, won or lost. `none`: nothing says so, and the stage is open. */
+  /** The new stages, and why each is open, won or lost. `flags`: a column such as Is Won says so. `none`: nothing says so, and the stage is open. */
   readonly stages?: ReadonlyArray<{
     readonly name: string
     readonly category: "open" | "won" | "lost"
-    readonly by: "option" | "words" | "none"
+    readonly by: "option" | "words" | "flags" | "none"
   }>
 }
 
@@ -87,6 +87,7 @@ export interface ImportReport {
       | "other_currency"
       | "amount_scaled"
       | "id_rounded"
+      | "id_repeated"
       | "same_id_other_name"
       | "unknown_id"
       | "name_merged"

@@ -65,7 +65,10 @@ export const UNDO_EN = {
   "undo.reason.in_use": "in use elsewhere",
   "undo.reason.conflict": "its earlier values refer to something that is gone, or another record has its CRM id now",
   "undo.reason.documents_lost": "exists again, without the documents that it had",
-  "notice.stage_unclear": "The name does not say whether the new stage is open, won or lost, so it is open.",
+  "notice.id_repeated":
+    "Several rows are about the same record. Lists have the entries of all of them; of other values the newest counts, or else the last.",
+  "notice.stage_unclear":
+    "It is not clear whether the new stage is open, won or lost. Choose it if the guess is wrong.",
   "notice.footer_skipped": "Lines of a footer are no records and are not imported.",
   "notice.total_skipped": "Rows of totals are no records and are not imported.",
   "notice.deleted_skipped": "Records that the CRM has deleted are not imported.",
@@ -160,8 +163,10 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "undo.reason.conflict":
     "seine früheren Werte nennen etwas, das es nicht mehr gibt, oder ein anderer Datensatz hat jetzt seine CRM-Id",
   "undo.reason.documents_lost": "wieder angelegt, ohne die früheren Dokumente",
+  "notice.id_repeated":
+    "Mehrere Zeilen betreffen denselben Datensatz. Listen haben die Einträge aller Zeilen; sonst zählt der neueste Wert, oder der letzte.",
   "notice.stage_unclear":
-    "Der Name sagt nicht, ob die neue Phase offen, gewonnen oder verloren ist; sie gilt als offen.",
+    "Ob die neue Phase offen, gewonnen oder verloren ist, ist nicht klar. Wählen Sie es, falls die Annahme falsch ist.",
   "notice.footer_skipped": "Fußzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.total_skipped": "Summenzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.deleted_skipped": "Datensätze, die das CRM gelöscht hat, werden nicht importiert.",

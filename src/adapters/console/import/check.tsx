@@ -79,7 +79,7 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
   }, [dry.data, isCurrent])
   const before = known.value?.file === file && known.value.type === type ? known.value.report : undefined
   const shown = isCurrent ? dry.data : before
-  const { headers, rows } = rowsOf(sample, shown?.assumptions)
+  const { headers, rows } = rowsOf(sample, shown)
   const chosen = new Set(mapping.values())
   const fieldOf = (header: string, at: number) => {
     const proposed = shown?.assumptions.columns?.[at]?.field ?? ""

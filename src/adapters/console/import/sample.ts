@@ -44,10 +44,21 @@ export interface Shown {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** The first rows below the header that the server found; without its reply, below the first row. */
-export const rowsOf = ({ bytes, isRecords }: Sample, assumptions: Assumptions | undefined): Shown => {
+/**
+ * The first rows below the header that the server found; without its reply, below the first row. Of files that the browser does not read,
+ * the values that the server read.
+ */
+export const rowsOf = ({ bytes, isRecords }: Sample, report: Report | undefined): Shown => {
+  const assumptions = report?.assumptions
   const columns = assumptions?.columns
   const headers = columns?.map(({ column }) => column)
+  if (bytes === undefined && columns !== undefined) {
+    const read = (report?.examples ?? []).filter(({ after }) => after !== null).slice(0, MAX_SHOWN_ROWS)
+    return {
+      headers: headers ?? [],
+      rows: read.map(({ after }) => columns.map(({ field }) => (field === null ? "" : cellOf(after!, field)))),
+    }
+  }
   const text = bytes === undefined ? "" : decode(bytes, assumptions?.encoding)
   if (isRecords) {
     const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "")
@@ -67,6 +78,13 @@ export const rowsOf = ({ bytes, isRecords }: Sample, assumptions: Assumptions | 
     headers: headers ?? data[0]?.map((cell) => cell.trim()) ?? [],
     rows: below.slice(0, MAX_SHOWN_ROWS),
   }
+}
+
+/** The value of a field, which may be a part of a map, such as `crm_properties.next_step`. */
+const cellOf = (values: Readonly<Record<string, unknown>>, field: string): string => {
+  const [map = "", ...part] = field.split(".")
+  const value = part.length === 0 ? values[field] : (values[map] as Readonly<Record<string, unknown>>)?.[part.join(".")]
+  return value == null ? "" : typeof value === "string" ? value : JSON.stringify(value)
 }
 
 /** The second of two columns called Name is `Name[2]`, and one without a name `(column 3)`. */

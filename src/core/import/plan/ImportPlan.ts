@@ -2,6 +2,7 @@ import type { RecordType } from "../../records/record.ts"
 import type { CellKind } from "./cellKinds.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
 import type { CombinedName } from "./exportColumns.ts"
+import type { StageFlag } from "../../records/values/stageWords.ts"
 import type { DecimalMark } from "../../records/values/numbers.ts"
 
 /** The meaning of a column of the file, and how sure the plan is of it: 0 to 1. */
@@ -86,8 +87,12 @@ export interface ImportPlan {
   readonly outcomeCell?: number | undefined
   /** The cell that says whether the CRM has deleted the record: such a row is left out. */
   readonly deletedCell?: number | undefined
+  /** The flags of the stages in columns of yes and no, by folded name. */
+  readonly stageFlags?: Readonly<Record<string, StageFlag>> | undefined
   /** Set if the file is an export of ours. */
   readonly exported?: PlannedExport | undefined
+  /** Entities of HTML are decoded already. */
+  readonly isDecoded?: true
   /** An empty cell clears its field. */
   readonly clears: boolean
   /** Columns without a field that properties of the deal keep. */

@@ -1,6 +1,8 @@
 import { type Row, textOf } from "../table/Table.ts"
-import type { FilledField, MatchedColumns } from "./columns.ts"
+import { readStage } from "../../records/values/stageWords.ts"
+import { type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
+import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn, PlanOptions } from "./ImportPlan.ts"
 
 /** Ids of Salesforce begin with the kind of thing that they name, and e-mail addresses have one shape. */
@@ -35,17 +37,56 @@ export function* byValues(
     columns[found] = { column: columns[found]!.column, field, confidence: CONFIDENCE_OF_SHAPE, by: "values" }
     fields.push({ field, cells: [found] })
   }
-  return { ...matched, columns, fields }
+  const found = { ...matched, columns, fields }
+  return type === "deal" ? yield* stageBesideStatus(rows, found) : found
 }
 
-function* haveShape(rows: ReadonlyArray<Row>, index: number, shape: RegExp): Generator<void, boolean> {
+const IS_OPEN =
+  /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i
+const saysStage = (text: string): boolean => readStage(text).by === "words"
+const isOutcome = (text: string): boolean =>
+  IS_OPEN.test(text) || (saysStage(text) && readStage(text).category !== "open")
+
+/**
+ * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive; or it is the status of
+ * something else, such as Active.
+ */
+function* stageBesideStatus(rows: ReadonlyArray<Row>, matched: MatchedColumns): Generator<void, MatchedColumns> {
+  const { columns, fields } = matched
+  const isByName = ({ by }: PlannedColumn) => by === "name"
+  const status = columns.findIndex((each) => each.field === "status" && isByName(each) && isCalled(each, "status"))
+  const stage = columns.findIndex((each) => each.field === null && isByName(each) && isStage(each))
+  if (status === -1 || stage === -1 || fields.some(({ field }) => field === OUTCOME)) return matched
+  const isOfDeals = yield* haveAll(rows, status, isOutcome)
+  if (!isOfDeals && !(yield* haveAll(rows, status, (text) => !saysStage(text)))) return matched
+  const confidence = columns[status]!.confidence
+  const changed = columns.with(stage, { ...columns[stage]!, field: "status", confidence })
+  return {
+    ...matched,
+    columns: changed.with(status, { ...columns[status]!, ...(isOfDeals ? { field: OUTCOME } : NO_FIELD) }),
+    fields: [
+      ...fields.map((each) => (each.field === "status" ? { field: "status", cells: [stage] } : each)),
+      ...(isOfDeals ? [{ field: OUTCOME, cells: [status] }] : []),
+    ],
+  }
+}
+
+const NO_FIELD = { field: null, confidence: 0 } as const
+const isCalled = ({ column }: PlannedColumn, name: string): boolean => normalizeHeader(column) === name
+const isStage = ({ column }: PlannedColumn): boolean => fieldCalled("deal", column) === "status"
+
+const haveShape = (rows: ReadonlyArray<Row>, index: number, shape: RegExp) =>
+  haveAll(rows, index, (text) => shape.test(text))
+
+/** Whether a column has texts, and all are of this kind. */
+function* haveAll(rows: ReadonlyArray<Row>, index: number, isOf: (text: string) => boolean): Generator<void, boolean> {
   let filled = 0
   let isOther = false
   yield* eachRow(rows, ({ cells }) => {
     const text = textOf(cells[index] ?? "").trim()
     if (text === "") return
     filled++
-    isOther = !shape.test(text)
+    isOther = !isOf(text)
     return isOther
   })
   return filled > 0 && !isOther

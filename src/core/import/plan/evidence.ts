@@ -1,3 +1,4 @@
+import { decodeEntities } from "../../common/entities.ts"
 import type { Row } from "../table/Table.ts"
 import { textOf } from "../table/Table.ts"
 import { type Currency, nameOf, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
@@ -115,7 +116,7 @@ export function* listedNames(
 ): Generator<void, ReadonlySet<string>> {
   const found = new Set<string>()
   yield* eachRow(rows, ({ cells }) => {
-    const text = textOf(cells[cell] ?? "")
+    const text = decodeEntities(textOf(cells[cell] ?? ""))
     const parts = text.split(";")
     for (const part of parts) {
       const name = part.trim()
@@ -133,7 +134,7 @@ export function* candidateNames(
 ): Generator<void, ReadonlySet<string>> {
   const found = new Set<string>()
   yield* eachRow(rows, ({ cells }) => {
-    for (const entry of textOf(cells[cell] ?? "").split(";")) {
+    for (const entry of decodeEntities(textOf(cells[cell] ?? "")).split(";")) {
       if (!/[,/|\n]/.test(entry)) continue
       for (const part of entry.split(SEPARATORS)) if (part.trim() !== "" && found.size < max) found.add(part.trim())
     }

@@ -26,7 +26,8 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
     created_at:
       "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación",
     updated_at:
-      "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|(do not modify) modified on|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación",
+      "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|(do not modify) modified on|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación|" +
+      "hs lastmodifieddate|systemmodstamp|modifiedon|date modified|last updated|last update|updated on|updated date|edit date|zuletzt geändert|zuletzt geändert am|zuletzt aktualisiert|aktualisiert am|änderungsdatum|modifié le|mis à jour le|date de modification|última actualización|modificado el|data ultima modifica|最終更新日",
     owner:
       "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",

@@ -32,6 +32,7 @@ import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { scaleOf } from "./scale.ts"
+import { stageFlags } from "./stageFlags.ts"
 
 export interface Planned {
   readonly plan: ImportPlan
@@ -88,7 +89,9 @@ export function* makePlan(
   const fields = yield* decide(plain, rows, facts, options, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
-  yield* warnOfUnmapped(type, matched.columns, rows, notices)
+  const status = own === undefined ? fields.find(({ field }) => field === "status") : undefined
+  const flags = yield* stageFlags(status, matched.columns, header, rows)
+  yield* warnOfUnmapped(type, matched.columns, flags.columns, rows, notices)
   return {
     headerAt,
     plan: {
@@ -101,7 +104,9 @@ export function* makePlan(
       deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
       currency,
       ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
+      ...(flags.columns.size > 0 && { stageFlags: flags.stages }),
       exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
+      ...(facts.container === "html" && { isDecoded: true as const }),
       clears,
       kept,
       known: {},
@@ -268,11 +273,12 @@ const unitOf = (header: string): string | undefined => {
 function* warnOfUnmapped(
   type: RecordType,
   columns: ReadonlyArray<PlannedColumn>,
+  used: ReadonlyMap<number, unknown>,
   rows: ReadonlyArray<Row>,
   notices: Notices,
 ): Generator<void, void> {
   for (const [index, { column, field, by }] of columns.entries()) {
-    if (field !== null || by === "map" || by === "export") continue
+    if (field !== null || by === "map" || by === "export" || used.has(index)) continue
     let isFilled = false
     yield* eachRow(rows, ({ cells }) => (isFilled = textOf(cells[index] ?? "").trim() !== ""))
     if (!isFilled) continue

@@ -12,6 +12,7 @@ import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { decideOutcome } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
+import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { isScaled } from "./scale.ts"
 
@@ -108,7 +109,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
   }
 
   const readText = (field: PlannedField, line: number, given: string, row: Row): unknown => {
-    const text = unwrap(given.trim())
+    const text = plainText(plan, field, given)
     if (text === "") return NOTHING
     if (isPlaceholder(text) || isNoValue(field, text)) {
       notices.add("placeholder_emptied", {
@@ -240,7 +241,8 @@ const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: Row): Reado
       })),
   )
 
-const cellOf = (row: Row, { cells }: PlannedField) =>
+/** The cell of a field, or the text of the cells that fill it together. */
+export const cellOf = (row: Row, { cells }: PlannedField) =>
   cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells)
 
 const isDate = ({ value }: TypedCell) => typeof value === "object"
@@ -257,12 +259,6 @@ const joined = (row: Row, cells: ReadonlyArray<number>): string =>
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 
-/** `="00012345"` keeps a spreadsheet from reading a text as a number; an apostrophe keeps it from being run as a formula. */
-const unwrap = (text: string): string => {
-  if (text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).replaceAll('""', '"').trim()
-  return unguard(text)
-}
-
 /** In units, if the header is in thousands or millions. */
 const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, given: A): A =>
   scale === undefined ? given : { ...given, value: Number((given.value * scale).toPrecision(15)) }
@@ -270,7 +266,8 @@ const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, g
 /** A day is kept as written, whatever the offset of its time. */
 const dated = ({ kind }: PlannedField, read: string): string => (kind === "day" ? read.slice(0, 10) : read)
 
-const TRUTH = new Map<string, boolean | null>([
+/** Lower-case texts of yes and no. */
+export const TRUTH: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ...["true", "yes", "1", "y", "positive", "ja", "oui", "sí", "si", "wahr", "vrai", "verdadero"].map(
     (text) => [text, true] as const,
   ),

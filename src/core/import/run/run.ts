@@ -14,6 +14,7 @@ import { check, type Entry, isRefused, isUnchecked, type Parsed, type Unchecked 
 import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
 import { ImportState } from "../../records/ImportState.ts"
 import type { RecordType } from "../../records/record.ts"
+import { cutBefore } from "../../records/repeats/joinRows.ts"
 import type { ShownErrors } from "../../records/ShownErrors.ts"
 import { hasWritten, Tally, type TalliedReport } from "./Tally.ts"
 import { type Destination, waitForTurn, writeBatch, type Writing } from "../../records/writeBatch.ts"
@@ -112,10 +113,11 @@ export const run = <E>(
 
     const writeFirstDeals = Effect.fnUntraced(function* (group: ReadonlyArray<Entry>) {
       hasWrittenDeals = true
-      yield* writeGroup("deal", group.slice(0, FIRST_DEALS))
-      if (group.length <= FIRST_DEALS) return
+      const cut = state.isTable ? cutBefore(group, FIRST_DEALS) : FIRST_DEALS
+      yield* writeGroup("deal", group.slice(0, cut))
+      if (group.length <= cut) return
       yield* analyzeIf(LACKS_STATISTICS)
-      yield* writeGroup("deal", group.slice(FIRST_DEALS))
+      yield* writeGroup("deal", group.slice(cut))
     })
 
     const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
@@ -143,7 +145,10 @@ export const run = <E>(
         const entry = isUnchecked(each) ? check(each, state.shown) : each
         if (!isRefused(entry) && entry.leftOut !== undefined) tally.leaveOut(entry.line, entry.leftOut)
         if (isRefused(entry)) tally.add([entry])
-        else if (ready.push(entry) >= BATCH_SIZE) yield* write(ready.splice(0))
+        else if (ready.push(entry) >= BATCH_SIZE) {
+          // Rows of one thing beside each other are written together.
+          yield* write(ready.splice(0, state.isTable ? cutBefore(ready, ready.length - 1) : ready.length))
+        }
       }
     })
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { shorten } from "../../common/shorten.ts"
 import { COLUMNS, IMPORTED_NAMES } from "../../deals/columns.ts"
 import { METRICS } from "../../deals/metrics.ts"
@@ -100,8 +101,8 @@ const READERS: Partial<Record<RecordType, Readonly<Record<string, Reader>>>> = {
   },
 }
 
-/** The fields that the record gives, as a row has them. */
-const fieldsOf = (record: Values & { readonly type: RecordType }, row: object | undefined) => {
+/** The fields that the record gives, as a row has them. `showNames` shows them. */
+export const fieldsOf = (record: Values & { readonly type: RecordType }, row: object | undefined) => {
   if (row === undefined) return null
   const readers = READERS[record.type] ?? {}
   return Object.fromEntries(
@@ -161,18 +162,21 @@ export class Examples {
     return chosen.sort((a, b) => a.line - b.line)
   }
 
-  /** The examples, with names instead of ids. */
   list(store: Pick<Store, "names">) {
-    const chosen = this.#chosen
-    const names = new Names()
-    for (const { kind, id } of refsIn(chosen)) names.want(kind, "id", id)
-    const show = (value: unknown): unknown => {
-      if (value instanceof Ref) return names.find(value.kind, "id", value.id)[0]?.written ?? value.id
-      if (typeof value !== "object" || value === null) return value
-      if (value instanceof RefMap) return Object.fromEntries(value.entries.map(([key, each]) => [show(key), each]))
-      if (Array.isArray(value)) return value.map(show)
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, show(each)]))
-    }
-    return Effect.map(store.names(names), () => chosen.map((each) => show(each) as ImportExample))
+    return Effect.map(showNames(store, this.#chosen), (shown) => shown as ReadonlyArray<ImportExample>)
   }
+}
+
+/** Shows values with names instead of ids. */
+export const showNames = (store: Pick<Store, "names">, values: unknown): Effect.Effect<unknown, SqlError> => {
+  const names = new Names()
+  for (const { kind, id } of refsIn(values)) names.want(kind, "id", id)
+  const show = (value: unknown): unknown => {
+    if (value instanceof Ref) return names.find(value.kind, "id", value.id)[0]?.written ?? value.id
+    if (typeof value !== "object" || value === null) return value
+    if (value instanceof RefMap) return Object.fromEntries(value.entries.map(([key, each]) => [show(key), each]))
+    if (Array.isArray(value)) return value.map(show)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, show(each)]))
+  }
+  return Effect.map(store.names(names), () => show(values))
 }

@@ -6,6 +6,9 @@ export interface StageReading {
   readonly by: "words" | "none"
 }
 
+/** The meaning that columns of yes and no give the deals of a stage. `mixed`: different things; `not_won`: they are open or lost. */
+export type StageFlag = StageCategory | "not_won" | "mixed"
+
 /** Words as CRMs and sales teams write them: English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian, Polish, Czech, Russian, Japanese. */
 const WON = words(
   "won closedwon gewonnen ganado ganada ganados ganadas gagné gagnée gagnés gagnées vinto vinta vinte ganho ganha vunnen vunnet vundet vunnit wygrana wygrane wygrany wygrano vyhrano vyhrana vyhrany выиграна выиграно выигран выиграли",
@@ -39,8 +42,14 @@ const OPEN = words(
 const NEGATIONS = words(
   "not no non never nicht kein keine pas jamais nunca não nao niet inte ikke ej nie не without ohne sin sans un",
 )
-/** Words with which a win is not yet one: "Won - pending signature". */
-const NOT_YET = words("pending almost nearly likely expected")
+/** Words with which an end is not yet one: "Won - pending signature", "almost lost". */
+const NOT_YET = words("pending almost nearly likely expected presque casi quasi")
+/** Words with which a win is none: "Won by competitor", "Won - cancelled", "Lost - reopened". */
+const NOT_OURS = words(
+  "competitor competitors competition rival rivals wettbewerb wettbewerber wettbewerbs mitbewerber konkurrent konkurrenz concurrent concurrence competidor competencia concorrente concorrenza concurrentie " +
+    "cancelled canceled cancelado cancelada storniert stornierung annulé annulée annullato churned refunded reversed withdrawn terminated gekündigt",
+)
+const REOPENED = words("reopened reopen wiedereröffnet réouvert reabierto riaperto")
 const NEGATED = /^(?:un|non|in|not)(?:won|gewonnen|lost|verloren|vinto)$/
 
 function words(text: string): ReadonlySet<string> {
@@ -63,12 +72,41 @@ export const readStage = (name: string): StageReading => {
   const won = has(WON) || WON.has(joined) || WON_NAMES.has(joined) || CJK_WON.test(text)
   const lost = has(LOST) || LOST.has(joined) || LOST_NAMES.has(joined) || CJK_LOST.test(text)
   const beforeLost = tokens.findIndex((token) => LOST.has(token))
+  const near = won ? tokens : tokens.slice(Math.max(0, beforeLost - NEGATION_REACH), Math.max(0, beforeLost))
   const isNegated =
     /\bwon['’]t\b/.test(text) ||
-    tokens.some((token) => NEGATED.test(token) || (won && NOT_YET.has(token))) ||
-    (won ? tokens : tokens.slice(Math.max(0, beforeLost - NEGATION_REACH), Math.max(0, beforeLost))).some((token) =>
-      NEGATIONS.has(token),
-    )
+    text.trimEnd().endsWith("?") ||
+    has(REOPENED) ||
+    tokens.some((token) => NEGATED.test(token) || (won && NOT_OURS.has(token))) ||
+    near.some((token) => NEGATIONS.has(token) || NOT_YET.has(token))
   if (won !== lost && !isNegated) return { category: won ? "won" : "lost", by: "words" }
   return { category: "open", by: !won && !lost && has(OPEN) && !has(NEGATIONS) ? "words" : "none" }
+}
+
+/** A new stage's category by its name and the flags of its deals, and why it may be wrong. */
+export interface JudgedStage {
+  readonly category: StageCategory
+  readonly by: "words" | "flags" | "none"
+  readonly doubt?: string
+}
+
+/**
+ * Judges a stage by its name and the flags of its deals. Flags decide over a name that says nothing, or only that a deal is on its way. A
+ * stage is open if its name says that it is won or lost, and the flags say otherwise.
+ */
+export const judgeStage = (name: string, flag: StageFlag | undefined): JudgedStage => {
+  const read = readStage(name)
+  const { category, by } = read
+  if (flag === undefined || (by === "words" && flag === category)) return read
+  const isEnd = by === "words" && category !== "open"
+  if (flag === "not_won" && (category !== "won" || !isEnd)) return read
+  if (flag === "mixed") {
+    return { ...read, doubt: "columns of yes and no say different things of its deals" }
+  }
+  const said = flag === "not_won" ? "is not won" : `is ${flag}`
+  if (isEnd)
+    return { category: "open", by: "none", doubt: `its name says that it is ${category}, and a column that it ${said}` }
+  if (by === "none") return { category: flag as StageCategory, by: "flags" }
+  const doubt = `its name says that it is ${category}, and a column that it ${said}`
+  return { category: flag as StageCategory, by: "flags", doubt }
 }

@@ -1,0 +1,19 @@
+import { decodeEntities } from "../../common/entities.ts"
+import { unguard } from "../../common/formula.ts"
+import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
+
+/** `="00012345"` keeps a spreadsheet from reading a text as a number; an apostrophe keeps it from being run as a formula. */
+export const unwrap = (text: string): string => {
+  if (text.startsWith('="') && text.endsWith('"')) return text.slice(2, -1).replaceAll('""', '"').trim()
+  return unguard(text)
+}
+
+/** Whether the cells are names, in which programs leave entities of HTML. The reader of HTML has decoded its own. */
+const isNamed = ({ isDecoded }: ImportPlan, { kind, path, isExported }: PlannedField) =>
+  (kind === "text" || kind === "list") && path.length === 1 && isExported !== true && isDecoded !== true
+
+/** The text of a cell without what a program put around it. */
+export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): string => {
+  const text = unwrap(cell.trim())
+  return isNamed(plan, field) ? decodeEntities(text).trim() : text
+}
