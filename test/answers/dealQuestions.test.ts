@@ -13,7 +13,7 @@ import { engines } from "../support/engines.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { type Case, COMPETITORS, deals, generated, NOW, OWNERS, records } from "./dealQuestions.ts"
-import { viewerLink } from "../support/viewerLink.ts"
+import { markedIn } from "../support/viewerLink.ts"
 
 const contentOf = (events: ReadonlyArray<AnswerEvent>) =>
   events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
@@ -76,8 +76,7 @@ for (const engine of engines) {
                 if (deal_id === null) continue
                 assert.isTrue(expected.some(({ id }) => id === deal_id))
                 const record = yield* (yield* DealRecords).text(org, deal_id!)
-                const { start, end } = viewerLink(url)
-                assert.strictEqual(record!.text.slice(start, end), excerpt)
+                assert.strictEqual(markedIn(url, record!.text), excerpt)
                 cited++
               }
             }

@@ -14,7 +14,7 @@ import { addDocuments } from "../support/addDocuments.ts"
 import { engines } from "../support/engines.ts"
 import { layerSettings } from "../support/settings.ts"
 import { ndjson, newOrganization, services } from "../catalogue/support.ts"
-import { viewerLink } from "../support/viewerLink.ts"
+import { markedIn, viewerLink } from "../support/viewerLink.ts"
 
 const HANDBOOK = [
   "Cobalt was founded in Lyon. Its cheapest plan costs 40 euros a seat each month. The Cobalt mobile app works without a signal.",
@@ -63,8 +63,7 @@ for (const engine of engines) {
           const events = yield* ask(org, "How much does the cheapest plan of Cobalt cost?")
           const [first] = cited(events)
           assert.strictEqual(first?.excerpt, "Its cheapest plan costs 40 euros a seat each month.")
-          const { start, end } = viewerLink(first?.url ?? "")
-          assert.strictEqual(text.slice(start, end), first?.excerpt)
+          assert.strictEqual(markedIn(first?.url ?? "", text), first?.excerpt)
           assert.isTrue(told(events).startsWith(`“${first?.excerpt}” — [handbook.md](${first?.url})`))
           const known = new Set<string>()
           for (const event of events) {

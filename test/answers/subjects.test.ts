@@ -7,7 +7,7 @@ import { Import } from "../../src/core/import/Import.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { addDocument } from "./workspace.ts"
-import { viewerLink } from "../support/viewerLink.ts"
+import { markedIn } from "../support/viewerLink.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 
 const CARD = `# Pricewell battlecard
@@ -147,8 +147,7 @@ for (const engine of engines) {
                 org,
                 database.sql`select body from document_texts where org_id = scope.org and document_id = ${document_id}`,
               )
-              const { start, end } = viewerLink(url)
-              assert.strictEqual(text?.body.slice(start, end), excerpt)
+              assert.strictEqual(markedIn(url, text?.body ?? ""), excerpt)
             }
           }
           const whole = yield* ask(key, "Tell me about Pricewell")

@@ -6,9 +6,10 @@ import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { CurrentRequest } from "../../src/core/http/CurrentRequest.ts"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
 import { layerLinks, Links } from "../../src/core/signing/Links.ts"
-import { pack, TARGETS, unpack } from "../../src/core/signing/token.ts"
+import { countLetters, pack, TARGETS, unpack, unseal } from "../../src/core/signing/token.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
+import { makeRandom, seedOfRun } from "../support/random.ts"
 import { onPage, readDocument } from "../support/readDocument.ts"
 import { layerSettings } from "../support/settings.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -35,7 +36,16 @@ for (const engine of engines) {
           const { org, id, url } = yield* makeDocumentLink()
           const links = yield* ViewerLinks
           const far = { start: 400_000_000, end: 401_000_000 }
-          for (const each of [url, yield* links.url(org, id, far), yield* links.dealUrl(org, "d".repeat(255), far)]) {
+          const text = "the price is secret"
+          const cited = { start: 33_000_000, end: 33_000_000 + text.length, source: { text, start: 33_000_000 } }
+          const urls = [
+            url,
+            yield* links.url(org, id, far),
+            yield* links.url(org, id, cited),
+            yield* links.dealUrl(org, "d".repeat(255), far),
+            yield* links.dealUrl(org, "d".repeat(255), cited),
+          ]
+          for (const each of urls) {
             assert.match(each, /^http:\/\/localhost\/v\/[\w-]+$/)
             assert.isAtMost(each.slice("http://localhost".length).length, 60)
           }
@@ -156,6 +166,57 @@ for (const engine of engines) {
 }
 
 describe("pack and unpack", () => {
+  it("round-trip with words, up to the largest counts, to the hour or minute of the end", () => {
+    const [owner, id] = [new Uint8Array(9).fill(1), new Uint8Array(9).fill(255)]
+    const random = makeRandom(seedOfRun("anchors in tokens"))
+    const from = Date.UTC(2026, 0, 1) / 1000
+    for (let n = 0; n < 2000; n++) {
+      const anchor = {
+        letters: countLetters(random.below(random.pick([10, 1540, 12_000]))),
+        hash: random.below(2 ** 28),
+        more: random.below(64),
+        before: random.chance(0.5),
+        after: random.chance(0.5),
+      }
+      const content = { target: random.pick(TARGETS), owner, byKey: random.chance(0.5), id }
+      const start = random.below(2 ** 25)
+      const hour = from + random.below(2 ** 18) * HOUR
+      const toTheHour = unpack(pack({ ...content, expires: hour, passage: { start, end: start + 9, anchor } }))
+      assert.deepStrictEqual(toTheHour, { ...content, expires: hour, passage: { start, anchor } })
+      const second = hour + 60 * (1 + random.below(58)) + random.below(60)
+      const bytes = pack({ ...content, expires: second, passage: { start, end: start + 9, anchor } })
+      const expires = second - (second % 60)
+      assert.deepStrictEqual(unpack(bytes), {
+        ...content,
+        expires,
+        passage: { start, anchor: { ...anchor, more: undefined } },
+      })
+      assert.strictEqual(bytes.length + 12, 42)
+      // What does not fit beside the words is a link by offsets.
+      for (const [at, end] of [
+        [2 ** 25, hour],
+        [start, from - 1],
+        [start, from + 2 ** 18 * HOUR],
+      ] as const) {
+        const passage = { start: at, end: at + 9 }
+        const far = { ...content, expires: end, passage: { ...passage, anchor } }
+        assert.deepStrictEqual(unpack(pack(far)), { ...content, expires: end, passage })
+      }
+    }
+  })
+
+  it("opens the tokens of the release before", () => {
+    const token = "QAEBAQEBAQEBAf___________2sRIgAAAAEsAAAqAAAAAAAAAAAAAAAA"
+    assert.deepStrictEqual(unpack(unseal(token)!.content), {
+      target: "documents",
+      byKey: false,
+      owner: new Uint8Array(9).fill(1),
+      id: new Uint8Array(9).fill(255),
+      expires: 0x6b112200,
+      passage: { start: 300, end: 342 },
+    })
+  })
+
   it("round-trip, up to the largest offsets", () => {
     const [owner, id] = [new Uint8Array(9).fill(1), new Uint8Array(9).fill(255)]
     for (const target of TARGETS) {

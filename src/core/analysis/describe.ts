@@ -9,14 +9,17 @@ interface Quoted {
   readonly document_id: string
   readonly start: number
   readonly end: number
+  /** Absent from what is too long to repeat: its link has offsets alone. */
+  readonly quote?: string
 }
 
 /** Adds the link that opens a quote. */
 const withUrl = <Q extends Quoted>(org: string, quoted: Q, readsDocuments: boolean) =>
   Effect.gen(function* () {
     const links = yield* ViewerLinks
-    const { document_id, start, end } = quoted
-    return { ...quoted, url: readsDocuments ? yield* links.url(org, document_id, { start, end }) : null }
+    const { document_id, start, end, quote } = quoted
+    const source = quote === undefined ? undefined : { text: quote, start }
+    return { ...quoted, url: readsDocuments ? yield* links.url(org, document_id, { start, end, source }) : null }
   })
 
 /** A stored finding as the API shows it. */

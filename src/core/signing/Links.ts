@@ -9,7 +9,17 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { SealedCursors } from "./SealedCursors.ts"
 import { isSigned, SigningKeys } from "./SigningKeys.ts"
-import { hashOfId, type LinkContent, pack, seal, type Target, unpack, unseal } from "./token.ts"
+import {
+  hashOfId,
+  type LinkContent,
+  type LinkedPassage,
+  pack,
+  type PassageToLink,
+  seal,
+  type Target,
+  unpack,
+  unseal,
+} from "./token.ts"
 
 /** The thing that a link opens. */
 export interface Opened<T extends Target> {
@@ -22,7 +32,7 @@ export interface Opened<T extends Target> {
   readonly grant: { readonly role: string; readonly permissions: ReadonlyArray<string> | null } | undefined
   /** Unix seconds. */
   readonly expires: number
-  readonly passage: LinkContent["passage"]
+  readonly passage: LinkedPassage | undefined
   /** The content of a figure's page without a key. Undefined for other links. */
   readonly shows: "deals" | "figures" | undefined
 }
@@ -47,13 +57,13 @@ export class Links extends Context.Service<
         readonly target: Target
         readonly id: string
         readonly expires: number
-        readonly passage?: LinkContent["passage"]
+        readonly passage?: PassageToLink | undefined
       },
     ) => Effect.Effect<string>
     /** Makes a token that ends with `opened`, bound to the same key. */
     readonly within: (
       opened: Opened<Target>,
-      link: { readonly target: Target; readonly id: string; readonly passage?: LinkContent["passage"] },
+      link: { readonly target: Target; readonly id: string; readonly passage?: PassageToLink | undefined },
     ) => Effect.Effect<string>
     readonly open: <T extends Target>(
       token: string,
@@ -76,7 +86,7 @@ export class Links extends Context.Service<
         return hash
       }
 
-      const sealed = async (link: LinkContent) => {
+      const sealed = async (link: LinkContent<PassageToLink>) => {
         const content = pack(link)
         return seal(content, await current.sign("links", content))
       }

@@ -11,6 +11,7 @@ export const makeCitation = Effect.fnUntraced(function* (org: string, { passage,
   const url = yield* (passage.source === "deal" ? links.dealUrl : links.url)(org, passage.id, {
     start: passage.start + start,
     end: passage.start + end,
+    source: passage,
   })
   return {
     document_id: passage.id,

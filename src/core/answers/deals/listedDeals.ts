@@ -48,7 +48,7 @@ export const citeDeals = Effect.fnUntraced(function* (
       const record = yield* records.text(org, deal.id)
       if (record === undefined) return []
       const { start, end } = cutExcerpt(record, wantsReasons)
-      const url = yield* links.dealUrl(org, deal.id, { start, end })
+      const url = yield* links.dealUrl(org, deal.id, { start, end, source: { text: record.text, start: 0 } })
       const named = { document_id: deal.id, document_name: deal.name, deal_id: deal.id, deal_name: deal.name }
       return [{ ...deal, citation: { ...named, url, excerpt: record.text.slice(start, end) } }]
     }),

@@ -127,7 +127,11 @@ const writeQuotes = Effect.fnUntraced(function* (org: string, deal: DealRow, row
       document_name: row.document_name,
       deal_id: deal.id,
       deal_name: deal.name,
-      url: yield* links.url(org, row.document_id, { start: row.start_at, end: row.end_at }),
+      url: yield* links.url(org, row.document_id, {
+        start: row.start_at,
+        end: row.end_at,
+        source: { text: row.quote, start: row.start_at },
+      }),
       excerpt: row.quote,
     }
     const speaker = row.speaker === null ? "" : `${asText(row.speaker)}, `

@@ -1,5 +1,7 @@
 import type { DealRecord } from "../../search/DealRecords.ts"
+import type { Lost } from "./anchor.ts"
 import { type Html, markup } from "./html.ts"
+import { lostNotice } from "./lostNotice.ts"
 import type { PartElement } from "./parts.ts"
 import type { ShownFinding } from "./DealFindings.ts"
 import { textOf } from "./text.ts"
@@ -8,12 +10,12 @@ import type { Cited } from "./picture.ts"
 /** The body of the page that shows a deal's record. */
 export const dealPage = (
   record: DealRecord,
-  cited: Cited | undefined,
+  cited: Cited | Lost | undefined,
   findings: ReadonlyArray<LinkedFinding> = [],
 ): Html =>
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${record.name}</h1><p class="facts"><span>Deal</span><span>what the workspace knows of it</span></p></header>
-<main id="text" tabindex="-1"><article lang="" aria-label="The deal's record">${textOf(elementsOf(record), cited, "")}</article>${findings.length > 0 && findingsOf(findings)}</main>`
+<main id="text" tabindex="-1">${typeof cited === "string" && lostNotice(cited)}<article lang="" aria-label="The deal's record">${textOf(elementsOf(record), typeof cited === "string" ? undefined : cited, "")}</article>${findings.length > 0 && findingsOf(findings)}</main>`
 
 /** A finding with the token of the link that opens it; undefined if the link's key may not read documents. */
 type LinkedFinding = ShownFinding & { readonly link: string | undefined }

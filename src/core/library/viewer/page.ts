@@ -1,11 +1,17 @@
 import type { Document } from "../contract.ts"
+import type { Lost } from "./anchor.ts"
 import { type Html, markup } from "./html.ts"
+import { lostNotice } from "./lostNotice.ts"
 import type { PartRow } from "./part.ts"
 import { textOf } from "./text.ts"
 import type { Cited } from "./picture.ts"
 
-/** `media`: a browser can play it. `newer`: the address of the version that replaces it. */
-type Viewed = Omit<Document, "url"> & { readonly media: boolean; readonly newer: string | undefined }
+/** `media`: a browser can play it. `newer`: the address of the version that replaces it. `lost`: why the cited passage is not marked. */
+type Viewed = Omit<Document, "url"> & {
+  readonly media: boolean
+  readonly newer: string | undefined
+  readonly lost: Lost | undefined
+}
 
 /** The body of the page that shows a document; `part` is undefined until the document has been read. */
 export const documentPage = (
@@ -17,7 +23,7 @@ export const documentPage = (
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${document.file_name}</h1>${facts(document)}
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(token, true)}" download>Download the original</a></p>`}</header>
-<main id="text" tabindex="-1">${newer(document)}${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
+<main id="text" tabindex="-1">${newer(document)}${lostNotice(document.lost)}${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
 ${part !== undefined && parts(part, token, "Parts of the document")}
 ${part !== undefined && markup`<article lang="" aria-label="The document's text">${textOf(part.elements ?? [], cited, token)}</article>`}
 ${part !== undefined && parts(part, token, "Parts of the document, below the text")}</main>`

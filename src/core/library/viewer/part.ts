@@ -4,7 +4,7 @@ import type { PartElement } from "./parts.ts"
 import type { AnchorTarget } from "./places.ts"
 
 /** Chooses a part by its number, counted from 1; else by an offset in the text; else by a place. */
-interface Choice {
+export interface Choice {
   readonly part?: number | undefined
   readonly start?: number | undefined
   readonly wanted?: AnchorTarget | undefined
@@ -30,6 +30,11 @@ export const partOf = (sql: SqlClient, id: string, choice: Choice): Fragment => 
     select elements from document_parts p where p.org_id = scope.org and p.document_id = ${id} and p.n = part
   ) as elements
   from document_texts, chosen where org_id = scope.org and document_id = ${id}`
+
+/** Selects the elements of some parts of a document, in order. Runs inside `Database.scoped`. */
+export const selectElements = (sql: SqlClient, id: string, from: number, to: number): Fragment => sql`
+  select elements from document_parts where org_id = scope.org and document_id = ${id} and n >= ${from}::int and n < ${to}::int
+  order by n`
 
 const target = (sql: SqlClient, { part, start, wanted }: Choice): Fragment => {
   if (part !== undefined) return sql`${part - 1}::float8`

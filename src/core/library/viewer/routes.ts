@@ -6,15 +6,15 @@ import { allows, type Grant } from "../../access/permissions.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { BlobStore } from "../../ports/BlobStore.ts"
 import { DocumentReader } from "../../ports/DocumentReader.ts"
-import { Database } from "../../storage/Database.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { isMedia } from "../../ports/document.ts"
 import { Documents, originalKey } from "../Documents.ts"
 import { attachment } from "../../http/attachment.ts"
-import { DealFindings } from "./DealFindings.ts"
+import { DealFindings, type ShownFinding } from "./DealFindings.ts"
 import { dealPage } from "./deal.ts"
 import { documentPage } from "./page.ts"
-import { type PartRow, partOf } from "./part.ts"
+import type { PartRow } from "./part.ts"
+import { findIn, makePassages } from "./passages.ts"
 import { makePictures } from "./pictures.ts"
 import { formatAnchor, parseAnchor } from "./places.ts"
 import { parseRange } from "../../http/ranges.ts"
@@ -31,12 +31,12 @@ export const viewer = HttpRouter.use(
     const documents = yield* Documents
     const links = yield* ViewerLinks
     const audit = yield* Audit
-    const database = yield* Database
     const blobs = yield* BlobStore
     const records = yield* DealRecords
     const findings = yield* DealFindings
     const reader = yield* DocumentReader
     const pictures = yield* makePictures
+    const showPassage = yield* makePassages
 
     /** Shows what the link opens, or a page that says why it does not open. */
     const openLink = <E extends { readonly _tag: string }, R>(
@@ -60,18 +60,20 @@ export const viewer = HttpRouter.use(
         ),
       )
 
-    const showDocument = Effect.fnUntraced(function* ({ org, id, token, passage, query }: OpenedLink) {
+    const showDocument = Effect.fnUntraced(function* (opened: OpenedLink) {
+      const { org, id, token, passage, query } = opened
       const document = yield* documents.get(org, id)
-      const cited = parseCited(query) ?? passage
       const asked = { part: parseOffset(query.get("part")), wanted: parseAnchor(query.get("at") ?? "") }
       const isAsked = asked.part !== undefined || asked.wanted !== undefined
-      const [part] = yield* database.scoped<PartRow>(
-        org,
-        partOf(database.sql, id, isAsked ? asked : { start: cited?.start }),
+      const { part, cited, lost } = yield* showPassage(
+        { org, id, reading: document.updated_at },
+        parseCited(query) ?? passage,
+        isAsked ? asked : undefined,
       )
       const media = isMedia(reader.formatOf(document.content_type))
-      const newer = document.replaced_by === null ? undefined : yield* links.url(org, document.replaced_by)
-      return yield* page(200, document.file_name, documentPage({ ...document, media, newer }, part, cited, token), {
+      const newer = document.replaced_by === null ? undefined : yield* links.within(opened, document.replaced_by)
+      const body = documentPage({ ...document, media, newer, lost }, part, cited, token)
+      return yield* page(200, document.file_name, body, {
         parts: part?.parts ?? 1,
         at: isAsked ? undefined : anchorAt(part?.elements ?? [], cited?.start),
         script: true,
@@ -84,12 +86,16 @@ export const viewer = HttpRouter.use(
       if (record === undefined) return yield* notFoundPage
       const readsDocuments = grant === undefined || allows(grant as Grant, "documents.read")
       const found = yield* Effect.forEach(yield* findings.of(org, id), (each) =>
-        Effect.map(readsDocuments ? links.within(opened, each.document_id, each) : Effect.undefined, (link) => ({
-          ...each,
-          link,
-        })),
+        Effect.map(
+          readsDocuments ? links.within(opened, each.document_id, sourced(each)) : Effect.undefined,
+          (link) => ({
+            ...each,
+            link,
+          }),
+        ),
       )
-      return yield* page(200, record.name, dealPage(record, parseCited(query) ?? passage, found), { script: true })
+      const cited = parseCited(query) ?? findIn([{ text: record.text, start: 0 }], passage)
+      return yield* page(200, record.name, dealPage(record, cited, found), { script: true })
     })
 
     yield* router.add(
@@ -158,6 +164,9 @@ export const viewer = HttpRouter.use(
     )
   }),
 )
+
+/** The quote of a finding, to link to. */
+const sourced = ({ start, end, quote }: ShownFinding) => ({ start, end, source: { text: quote, start } })
 
 /** Ignores what is not a number. */
 const parseOffset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
