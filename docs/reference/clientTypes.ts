@@ -17,6 +17,9 @@ import { MODIFIERS } from "../../src/core/deals/arrayFilters.ts"
 import { DealFilters } from "../../src/core/deals/filters.ts"
 import { PERIODS } from "../../src/core/deals/periods.ts"
 import {
+  Assistant,
+  AssistantList,
+  NewAssistant,
   NewOrganization,
   OperatorAuditEntry,
   OperatorAuditPage,
@@ -105,6 +108,9 @@ const ORGANIZATIONS = {
   OperatorAuditQuery,
   OperatorAuditEntry,
   OperatorAuditPage,
+  NewAssistant,
+  Assistant,
+  AssistantList,
 }
 
 const declareColumns = (types: PlainTypes) => {

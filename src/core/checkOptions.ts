@@ -5,6 +5,7 @@ import { InvalidOptions } from "./common/InvalidOptions.ts"
 import { reveal, type Secret } from "./common/secret.ts"
 import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
 import { isOrigin, parseHttpUrl } from "./http/origin.ts"
+import { isRecord } from "./common/isRecord.ts"
 import { isLimit, LIMIT_RULE, problemOfPlans } from "./access/plans.ts"
 import { nearest } from "./common/nearest.ts"
 import { problemOfBackground } from "./jobs/kinds.ts"
@@ -57,6 +58,17 @@ const corsOrigins = check(
   'must be a list of origins, such as ["https://app.example.com"], or ["*"] alone',
 )
 
+const problemOfSigningIn: Check = (value) => {
+  if (value === false) return undefined
+  if (!isRecord(value)) return "must be false, or an object such as { loginUrl: (returnTo) => url }"
+  const { loginUrl, keySignIn, ...others } = value
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) return `has '${unknown}', which is no option of it: it has loginUrl and keySignIn`
+  if (loginUrl !== undefined && typeof loginUrl !== "function")
+    return "must have a function as loginUrl: from the address to return to, to the address of the login"
+  return keySignIn === undefined || typeof keySignIn === "boolean" ? undefined : "must have true or false as keySignIn"
+}
+
 const DATABASE = layerOf(
   "a database",
   "layerPglite() of sightline/pglite or layerPostgres({ url }) of sightline/postgres",
@@ -75,6 +87,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   basePath: check(isBasePath, BASE_PATH_RULE),
   principal: check((value) => typeof value === "function", "must be a function from a request to a principal"),
   console: check((value) => typeof value === "function", "must be a function that loads the console's files"),
+  oauth: problemOfSigningIn,
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: bearer,

@@ -34,6 +34,8 @@ import { RecordEdits } from "./deals/RecordEdits.ts"
 import { Background } from "./jobs/Background.ts"
 import { Foreground } from "./jobs/Foreground.ts"
 import type { Compressor } from "./http/compression.ts"
+import { layerConnections } from "./oauth/layerConnections.ts"
+import { SigningIn, type SigningInOptions } from "./oauth/SigningIn.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
 import { Exports } from "./exports/Exports.ts"
@@ -83,10 +85,7 @@ export interface Options<E, R = never> {
   readonly database: Layer.Layer<SqlClient, E, R>
   /** Counts requests against limits; by default in the database. */
   readonly limits?: Layer.Layer<Admission | Usage, E, Database> | undefined
-  /**
-   * Plans of the host's own, beside `essentials`, `growth` and `enterprise`. The start writes them into the table `plans`; none is
-   * deleted.
-   */
+  /** Plans beside `essentials`, `growth` and `enterprise`. The start writes them into the table `plans`; none is deleted. */
   readonly plans?: Plans | undefined
   /** Requests a minute of each identity that `principal` names; 600 by default, null: no limit. Plans limit keys, not identities. */
   readonly identityRequestsPerMinute?: number | null | undefined
@@ -127,6 +126,8 @@ export interface Options<E, R = never> {
   readonly principal?: FindPrincipal | undefined
   /** Loads the files of the console, which is then at `/`. The servers of the package have it; a host has it only if it says so. */
   readonly console?: (() => Promise<ConsoleFiles | undefined>) | undefined
+  /** Lets people connect assistants to `/mcp` by signing in: see `docs/mcp.md`. Servers of the package do; a host only if it says so. */
+  readonly oauth?: SigningInOptions | false | undefined
   /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Secret | undefined
   /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
@@ -176,6 +177,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ApiKeys.layer,
     lazily(Tokens, async () => (await import("./access/layerTokens.ts")).layerTokens),
     Sessions.layer,
+    layerConnections,
     RefusedSignIns.layer,
     lazily(FigureViews, async () => (await import("./answers/figures/layerFigureViews.ts")).layerFigureViews),
     Audit.layer,
@@ -285,6 +287,7 @@ export const layerHttp = <E, R>(options: Options<E, R>, telemetry = layerTelemet
     Layer.provide([
       layerOperatorLater,
       Layer.succeed(HostPrincipals, options.principal),
+      Layer.succeed(SigningIn, options.oauth === false ? undefined : options.oauth),
       options.console === undefined ? Layer.empty : Layer.succeed(LoadConsole, options.console),
       Layer.succeed(OperatorKey, redact(options.operatorKey)),
       Layer.succeed(MetricsKey, redact(options.metricsKey)),

@@ -9,6 +9,8 @@ import type { Tokens } from "./access/Tokens.ts"
 import type { Usage } from "./keys/Usage.ts"
 import type { Audit } from "./audit/Audit.ts"
 import type { Sessions } from "./sessions/Sessions.ts"
+import type { Clients } from "./oauth/Clients.ts"
+import type { Grants } from "./oauth/Grants.ts"
 import type { Analyses } from "./analysis/Analyses.ts"
 import type { Labels } from "./analysis/labels/Labels.ts"
 import type { Spendings } from "./analysis/spending/Spendings.ts"
@@ -99,6 +101,8 @@ export type Services =
   | SealedCursors
   | SearchIndex
   | Sessions
+  | Clients
+  | Grants
   | Settings
   | SigningKeys
   | Spendings

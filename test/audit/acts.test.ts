@@ -7,13 +7,16 @@ import { engines } from "../support/engines.ts"
 import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-/** Acts of the operator, of refused keys and of the console; their own tests cover them. */
+/** Acts of the operator, of refused keys, of the console and of connected assistants; their own tests cover them. */
 const ELSEWHERE = [
   "organization.created",
   "organization.updated",
   "sign_in.refused",
   "session.started",
   "session.ended",
+  "grant.created",
+  "grant.used",
+  "grant.revoked",
 ]
 
 const CALL = "Dana (Customer): We love single sign-on, it works great.\n"

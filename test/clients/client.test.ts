@@ -4,6 +4,7 @@ import { type Client, createClient } from "../../src/adapters/client/client.ts"
 import { Api } from "../../src/core/server/api.ts"
 import { failureOf } from "./failures.ts"
 import { startServer, type TestServer } from "./server.ts"
+import { connectAssistant } from "../mcp/signIn.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 
 /** The endpoints of the contract, each as `GET /deals/:id`. */
@@ -284,17 +285,17 @@ describe("the client", () => {
     assert.deepStrictEqual((await client.analysis.spending()).tokens, { input: 0, output: 0 })
   })
 
-  it("makes a link to the console, and lists and ends its sessions", async () => {
-    const { url } = await client.sessions.createLink()
-    const signedIn = await fetch(`${server.url}/console/session`, {
+  it("makes a link to the console, lists and ends its sessions, and disconnects an assistant", async () => {
+    const link = new URL((await client.sessions.createLink()).url).hash.slice(1)
+    await fetch(`${server.url}/console/session`, {
       method: "POST",
-      body: JSON.stringify({ link: new URL(url).hash.slice(1) }),
+      body: JSON.stringify({ link }),
       headers: { "x-sightline-console": "1" },
     })
-    assert.strictEqual(signedIn.status, 204)
-    const [session] = (await client.sessions.list()).data
-    await client.sessions.end({ id: session!.id })
+    await client.sessions.end({ id: (await client.sessions.list()).data[0]!.id })
     assert.isEmpty((await client.sessions.list()).data)
+    await connectAssistant(server.url, server.key)
+    await client.grants.end({ id: (await client.grants.list()).data[0]!.id })
   })
 
   it("saves views and boards, and deletes them", async () => {

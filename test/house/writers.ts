@@ -49,6 +49,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   exports: "src/core/exports/sql.ts",
   figures: "src/core/answers/figures/layerFigureLinks.ts",
   findings: "src/core/analysis/writing.ts",
+  grant_secrets: "src/core/oauth/layerGrants.ts",
+  grants: "src/core/oauth/layerGrants.ts",
   idempotent_replies: "src/core/replies/Replies.ts",
   idempotent_reply_parts: "src/core/replies/StreamedReplies.ts",
   import_log: "src/core/records/log/sql.ts",
@@ -58,6 +60,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   jobs: {
     files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
     because: "The functions claim jobs across organizations.",
+  },
+  oauth_clients: {
+    files: ["src/core/oauth/layerClients.ts", "src/core/oauth/layerGrants.ts", "src/core/storage/functions/grants.ts"],
+    because: "A grant marks its client as used, in its own transaction. Unused registrations expire by the function.",
   },
   organization_usage: {
     files: [

@@ -26,6 +26,7 @@ export type Kind =
   | "webhook"
   | "delivery"
   | "session"
+  | "grant"
   | "board"
   | "import"
   | "view"
@@ -65,9 +66,7 @@ const condition = (kind: Kind, operator: string): IdField => ({
 })
 
 const selectors: ReadonlyArray<IdField> = [
-  text("property", "crm_"),
-  text("property", "crm_crm_one_account_"),
-  text("property", "crm_crm_two_account_"),
+  ...["crm_", "crm_crm_one_account_", "crm_crm_two_account_"].map((prefix) => text("property", prefix)),
   text("metric", "custom_metric_score_"),
   text("metric", "custom_metric_explanation_"),
   text("answer", "custom_answer_"),
@@ -259,6 +258,8 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "sessions.list": {},
   "sessions.createLink": {},
   "sessions.end": { path: { id: "session" } },
+  "grants.list": {},
+  "grants.end": { path: { id: "grant" } },
   "views.list": { query: { board_id: [itself("board")] } },
   "views.create": {
     body: {
@@ -278,13 +279,13 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "workspace.get": {},
   "workspace.update": { body: {} },
   "workspace.list": { fixed: { kind: "stages" }, plain: ["searchQuery", "cursor"] },
-  // Creates nothing: a new entry needs a name, and a property must be known.
   "workspace.put": {
     fixed: { kind: "segments" },
     path: { id: "segment" },
     body: {
       "filters.crm_filters": {
         kind: "property",
+        // Creates nothing: the property must be known.
         write: (id) => ({ name: "probe", filters: { crm_filters: [{ property: id, operator: "is", value: "x" }] } }),
       },
     },

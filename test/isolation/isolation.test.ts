@@ -10,6 +10,7 @@ import { ALL } from "../support/extent.ts"
 import { findPrincipal, layerWeb, type Reply, Web } from "../support/web.ts"
 import { type Endpoint, ENDPOINTS, type Field, fieldsOf, pathOf } from "./endpoints.ts"
 import { ID_FIELDS, type Kind } from "./idFields.ts"
+import { insertSignIns } from "./signIns.ts"
 import { insertAnalyses, markOf } from "./analyses.ts"
 import { MALFORMED } from "./malformed.ts"
 import {
@@ -94,14 +95,7 @@ for (const { name: engine, database, caller } of WAYS) {
           yield* blobs.put(originalKey(org, document.id), Stream.succeed(new TextEncoder().encode(text)))
         }
         yield* database.transaction(org, insertAnalyses(sql, org, name))
-        for (const own of ["same", name]) {
-          yield* database.transaction(
-            org,
-            sql`insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
-              select org_id, ${`session_${own}`}, id, hash, sha256(convert_to(${`${org} ${own}`}, 'UTF8')), false, now() + interval '1 hour'
-              from api_keys where org_id = ${org} and identity is null order by created_at limit 1 on conflict do nothing`,
-          )
-        }
+        yield* database.transaction(org, insertSignIns(sql, org, name))
         for (const { board, view } of boardsOf(name)) {
           yield* put("boards", board)
           yield* put("views", view)

@@ -37,6 +37,7 @@ const SCENARIOS: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<s
 
 const FOLDER = "test/mcp/assistants"
 const CLIENT = join(import.meta.dirname, "assistants/client.js")
+const SIGNING_IN = join(import.meta.dirname, "assistants/oauth.js")
 
 describe("MCP with third-party programs", () => {
   let runner = ""
@@ -64,6 +65,28 @@ describe("MCP with third-party programs", () => {
             assert.isAbove(length, 100, name)
             const expected = { version: "2026-07-28", tools: 15, count: 6, resources: 2, missing: -32602 }
             assert.deepStrictEqual(seen, expected, name)
+          }
+        }
+      }),
+    )
+
+    it.effect("official clients connect by signing in, and renew and give back what they got, on each runtime", () =>
+      Effect.gen(function* () {
+        const { url, mine } = yield* Served
+        const key = yield* mine.key("viewer")
+        const sdk = { refused: "UnauthorizedError", before: 15, tools: 15, state: "state-1", scope: "workspace:read" }
+        const expected = {
+          "sdk 1": sdk,
+          "sdk 2": sdk,
+          oauth4webapi: { tools: 15, scope: "workspace:read", revoked: 401 },
+        }
+        for (const [name, [command]] of Object.entries(RUNTIMES)) {
+          const run = name === "Deno" ? ["run", "-A", "--quiet"] : []
+          for (const [program, wanted] of Object.entries(expected)) {
+            const { stdout } = yield* Effect.promise(() =>
+              promisify(execFile)(command, [...run, SIGNING_IN, program, `${url}/mcp`, key]),
+            )
+            assert.deepStrictEqual(JSON.parse(stdout), wanted, `${program} on ${name}`)
           }
         }
       }),

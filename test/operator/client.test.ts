@@ -102,4 +102,15 @@ describe("sightline/client/operator", () => {
     )
     assert.deepInclude(printed, ["Acme", "growth"])
   })
+
+  it("registers, lists and removes assistants", async () => {
+    const { assistants } = operator
+    const made = await assistants.add({ name: "Desk", redirect_uris: ["https://desk.example/callback"] })
+    assert.deepStrictEqual((await assistants.list()).data, [made])
+    const bad = assistants.add({ name: "Desk", redirect_uris: ["javascript:alert(1)"] })
+    assert.strictEqual(await codeOf(bad), "bad_request")
+    await assistants.remove(made.id)
+    assert.deepStrictEqual((await assistants.list()).data, [])
+    assert.strictEqual(await codeOf(assistants.remove(made.id)), "not_found")
+  })
 })

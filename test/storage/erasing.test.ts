@@ -24,6 +24,9 @@ const OTHERS = (org: string) => [
   `insert into cited_reports (org_id, id, query, expires_at) values ('${org}', 'r', '{}', now() + interval '1 day')`,
   `insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
     select org_id, 's', id, 'k', 'h', false, now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,
+  `insert into grants (org_id, id, key_id, key_hash, client_id, client_name, redirect_uri, challenge, scopes, permissions, resource, expires_at)
+    select org_id, 'g', id, 'k', 'c', 'C', 'u', 'c', '{}', '{}', 'r', now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,
+  `insert into grant_secrets (org_id, hash, grant_id, kind, expires_at) values ('${org}', 'h', 'g', 'code', now() + interval '1 day')`,
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,

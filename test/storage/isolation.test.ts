@@ -11,7 +11,16 @@ import { layerOrganizations } from "../support/organizations.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 
 /** Tables that belong to nobody: plans are the same for all; the migrator and periodic work keep their own books. */
-const SHARED = ["chores", "erasures", "migrations", "pending_erasures", "plans", "refused_sign_ins", "signing_secret"]
+const SHARED = [
+  "chores",
+  "erasures",
+  "migrations",
+  "oauth_clients",
+  "pending_erasures",
+  "plans",
+  "refused_sign_ins",
+  "signing_secret",
+]
 
 /** Only these bind their owner on Citus, which cannot replicate into tables that do. */
 const LOCAL = Object.entries(PLACEMENTS).flatMap(([name, placement]) => (placement === "local" ? [name] : []))

@@ -10,7 +10,7 @@ import { backup, restore } from "./backupCommands.ts"
 import type { Failure } from "./execute.ts"
 import { importFlags } from "./importFlags.ts"
 import { json, lazily, organization, text, toggle } from "./flags.ts"
-import { keys, orgs, signingSecret } from "./operatorCommands.ts"
+import { clients, keys, orgs, signingSecret } from "./operatorCommands.ts"
 
 const serve = Command.make(
   "serve",
@@ -207,6 +207,7 @@ const sightline = Command.make("sightline").pipe(
     restore,
     orgs,
     keys,
+    clients,
     importing,
     uploading,
     exporting,

@@ -126,6 +126,33 @@ export const keys = Command.make("keys").pipe(
   ]),
 )
 
+export const clients = Command.make("clients").pipe(
+  Command.withDescription("Manage applications that people connect to /mcp by signing in"),
+  Command.withSubcommands([
+    Command.make(
+      "add",
+      {
+        name: Flag.String("name").pipe(Flag.withDescription("The name that the consent page shows")),
+        redirect: Flag.String("redirect").pipe(
+          Flag.withDescription("The address that the application returns to; comma-separated if it has several"),
+        ),
+        json,
+      },
+      lazily(async () => (await import("./operator/clients.ts")).add),
+    ).pipe(Command.withDescription("Register an application and print its client id")),
+    Command.make(
+      "list",
+      { json },
+      lazily(async () => (await import("./operator/clients.ts")).list),
+    ).pipe(Command.withDescription("List the applications that were registered here")),
+    Command.make(
+      "remove",
+      { id: Argument.String("id").pipe(Argument.withDescription("The client id")), json },
+      lazily(async () => (await import("./operator/clients.ts")).remove),
+    ).pipe(Command.withDescription("Remove an application; grants that it has stay until they are revoked")),
+  ]),
+)
+
 export const signingSecret = Command.make("signing-secret").pipe(
   Command.withDescription("The secret that signs links and encrypts webhook secrets"),
   Command.withSubcommands([

@@ -88,6 +88,10 @@ export const ENDPOINTS = {
     createLink: "POST /sessions",
     end: "DELETE /sessions/:id",
   },
+  grants: {
+    list: "GET /grants",
+    end: "DELETE /grants/:id",
+  },
   views: {
     list: "GET /views",
     create: "POST /views",

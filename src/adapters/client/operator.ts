@@ -1,6 +1,9 @@
 import type {
+  Assistant,
+  AssistantList,
   Erased,
   ListedOrganization,
+  NewAssistant,
   NewOrganization,
   OperatorAuditEntry,
   OperatorAuditPage,
@@ -31,6 +34,13 @@ export interface Operator {
   }
   /** Who erased organizations, wrong operator keys and refused sign-ins to the console; the newest first. */
   readonly audit: List<OperatorAuditQuery, OperatorAuditPage, OperatorAuditEntry>
+  /** The applications that may connect to `/mcp` by signing in and were registered by hand. */
+  readonly assistants: {
+    readonly list: (options?: CallOptions) => Promise<AssistantList>
+    readonly add: (assistant: NewAssistant, options?: CallOptions) => Promise<Assistant>
+    /** Grants that it has stay until people disconnect it. */
+    readonly remove: (id: string, options?: CallOptions) => Promise<void>
+  }
   /** A client of one organization, which acts as the operator: with every permission, without limits, and named so in the audit log. */
   readonly of: (organization: string) => Client
 }
@@ -69,6 +79,11 @@ export const createOperator = (options: ClientOptions): Operator => {
       },
       ({ data }) => data,
     ),
+    assistants: {
+      list: (options) => call("GET", "/clients", undefined, options),
+      add: (assistant, options) => call("POST", "/clients", assistant, { ...options, idempotencyKey: false }),
+      remove: (id, options) => call("DELETE", `/clients/${encodeSegment("client", id)}`, undefined, options),
+    },
     of: (organization) => createClient({ ...options, baseUrl: `${transport.base}/operator${one(organization)}` }),
   }
 }

@@ -79,6 +79,8 @@ export interface Configuration {
   readonly basePath: string | undefined
   /** Whether `/docs` exists; default true. */
   readonly docs: boolean | undefined
+  /** Whether people may connect assistants to `/mcp` by signing in; default true. */
+  readonly oauth: boolean | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: number | undefined
   /** The key that `ask`, `export` and `mcp` send to a server. */
@@ -179,6 +181,7 @@ export const configuration = Effect.gen(function* () {
     publicUrl: yield* read("SIGHTLINE_BASE_URL", publicUrl),
     basePath: yield* read("SIGHTLINE_BASE_PATH", basePath),
     docs: yield* read("SIGHTLINE_DOCS", flag),
+    oauth: yield* read("SIGHTLINE_OAUTH", flag),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),

@@ -50,7 +50,7 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
         const { seconds = 60 } = limits
         const first = yield* target(url)
         const late = yield* Effect.forkScoped(Effect.andThen(Effect.sleep(`${seconds} seconds`), tooSlow(seconds)))
-        const response = yield* Effect.raceFirst(arrive(first, options), Fiber.join(late))
+        const response = yield* Effect.raceFirst(arrive(first, options, limits.redirects), Fiber.join(late))
         const fetched = yield* receive(response, limits)
         return { ...fetched, bytes: Stream.interruptWhen(fetched.bytes, Fiber.join(late)) }
       }),
@@ -75,9 +75,10 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 const arrive = Effect.fnUntraced(function* (
   first: Target,
   options: RequestOptions,
+  most = MAX_REDIRECTS,
 ): Effect.fn.Return<IncomingMessage, FetchRefused | FetchFailed, Scope> {
   let target = first
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= most; redirects++) {
     const { response, close } = yield* send(target, options)
     const { statusCode = 0, headers } = response
     if (!REDIRECT_STATUSES.has(statusCode) || headers.location === undefined) return response
@@ -99,6 +100,7 @@ const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.E
   const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"])
   if (announced !== undefined && announced > maxBytes) return tooLarge(maxBytes)
   return Effect.succeed({
+    cacheControl: headers["cache-control"],
     contentType: headers["content-type"]?.split(";")[0]?.trim().toLowerCase() || undefined,
     bytes: Stream.suspend(() => {
       let size = 0

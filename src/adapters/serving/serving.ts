@@ -54,7 +54,7 @@ export const compressor: Compressor = {
 
 /** Builds everything a request needs before the server listens, so that a listening server answers. */
 export const build = Effect.fnUntraced(function* <E, P = never>(options: ServeOptions<E, P>) {
-  const context = yield* Layer.build(layerHttp({ compressor, console: loadConsole, ...options }))
+  const context = yield* Layer.build(layerHttp({ compressor, console: loadConsole, oauth: {}, ...options }))
   if (options.prepare !== undefined) yield* Effect.provideContext(options.prepare, context)
   if (options.metricsAt !== undefined) {
     const [{ listenForMetrics }, { layerProcessMetrics }] = yield* Effect.promise(() =>

@@ -74,6 +74,13 @@ export interface Options {
   readonly previousSigningSecret?: string | undefined
   readonly linkDays?: number | undefined
   readonly principal?: ((request: Request) => Principal | undefined | Promise<Principal | undefined>) | undefined
+  readonly oauth?:
+    | {
+        readonly loginUrl?: ((returnTo: string) => string | URL) | undefined
+        readonly keySignIn?: boolean | undefined
+      }
+    | false
+    | undefined
   readonly operatorKey?: string | undefined
   readonly metricsKey?: string | undefined
   readonly docs?: boolean | undefined

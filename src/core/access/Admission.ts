@@ -17,6 +17,7 @@ import {
 import { enrol, identityToken } from "./enrol.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 import { IDENTITIES_TIMES_PLAN, IdentityRequests, PERSON_REQUESTS_PER_MINUTE } from "./plans.ts"
+import type { Identity } from "./permissions.ts"
 import type { Principal } from "./principal.ts"
 import { rememberIdentities } from "./rememberIdentities.ts"
 import { hash, isPlausible, isSessionToken } from "./secret.ts"
@@ -26,6 +27,17 @@ import { TOKEN_PREFIX, type TokenContent } from "./tokenContent.ts"
 type ExportSlot =
   | { readonly outcome: "taken"; readonly release: Effect.Effect<void, DatabaseUnavailable> }
   | { readonly outcome: "limited"; readonly window: RateLimitWindow; readonly retryAfterMs: number }
+
+/** An application that a person connected: it calls as the key or identity of that person, with fewer permissions. */
+export interface Holder {
+  readonly grant: string
+  /** The hash by which the store of limits finds the key or identity. */
+  readonly hash: Uint8Array
+  /** Undefined: a key. */
+  readonly identity: Identity | undefined
+  readonly permissions: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<string>
+}
 
 /** Every instance applies a revoked key or a raised plan within this time; all caches of a key together stay below it. */
 export const MAX_STALENESS_MS = 5_000
@@ -45,6 +57,8 @@ export class Admission extends Context.Service<
     readonly admitPrincipal: (principal: Principal) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Admits the holder of a host's token within the limits of its identity. `unknown`: the identity's row was revoked. */
     readonly admitToken: (token: TokenContent) => Effect.Effect<Decision, DatabaseUnavailable>
+    /** Admits a connected application within the limits of the person who connected it. */
+    readonly admitHolder: (holder: Holder) => Effect.Effect<Decision, DatabaseUnavailable>
     /** Call it only once the export is known to be valid, so that no invalid request holds a slot. */
     readonly takeExport: (org: string) => Effect.Effect<ExportSlot, DatabaseUnavailable>
     /** Gives a request back to the month of a key and its organization; it stays charged to the minute. */
@@ -156,12 +170,26 @@ export class Admission extends Context.Service<
       return { ...decision, caller: { ...caller, keyId: row, role, permissions, identity } }
     })
 
+    const admitHolder = Effect.fnUntraced(function* ({ grant, hash, identity, permissions, scopes }: Holder) {
+      const name = `grant\0${grant}`
+      const known = findCachedRefusal(name)
+      const decision =
+        known?.outcome === "limited"
+          ? known
+          : yield* rememberRefusal(name, identity === undefined ? decide(hash) : decideIdentity(hash, identityLimit))
+      if (decision.outcome !== "admitted" && decision.outcome !== "limited") return decision
+      const { caller } = decision
+      const both = permissions.filter((each) => caller.permissions?.includes(each) ?? true)
+      return { ...decision, caller: { ...caller, permissions: both, identity, scopes } }
+    })
+
     // Only plausible tokens are cached.
     const findRefusal = (token: string) => findCachedRefusal(token) ?? (isPlausible(token) ? undefined : MALFORMED)
 
     return Admission.of({
       admitPrincipal,
       admitToken,
+      admitHolder,
       refundMonth,
       findRefusal,
       admit: (token) => {

@@ -8,14 +8,14 @@ import { Forbidden, type InternalError } from "../http/errors.ts"
 import { Settings } from "../http/Settings.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { span } from "../telemetry/tracing.ts"
-import { Admission } from "./Admission.ts"
+import { Admission, type Holder } from "./Admission.ts"
 import { askHost, HostPrincipals, unrecognized } from "./askHost.ts"
 import { isCrossSite, isFrom } from "./crossSite.ts"
 import { actorOf, type Caller, operatorOf } from "./permissions.ts"
 import type { FindPrincipal } from "./principal.ts"
-import { refuse, refuseToken, replyLimited } from "./refusals.ts"
+import { refuse, refuseGrant, refuseToken, replyLimited } from "./refusals.ts"
 import { RefusedSignIns } from "./RefusedSignIns.ts"
-import { isOurs } from "./secret.ts"
+import { isGrantSecret, isOurs } from "./secret.ts"
 import { isTokenText } from "./tokenContent.ts"
 import { Tokens } from "./Tokens.ts"
 
@@ -32,6 +32,10 @@ export class Authentication extends Context.Service<
       request: HttpServerRequest,
       token: string,
     ) => Effect.Effect<Caller | HttpServerResponse, Forbidden | InternalError | DatabaseUnavailable>
+    /** Charges the limits of the key or identity behind an application's token. Undefined if that has ended. */
+    readonly authenticateHolder: (
+      holder: Holder,
+    ) => Effect.Effect<Caller | HttpServerResponse | undefined, DatabaseUnavailable>
     /**
      * The reply of `authenticate` to a request whose key is refused without a question to the database or the host: it is malformed or
      * missing, or was refused moments ago.
@@ -70,6 +74,13 @@ export class Authentication extends Context.Service<
         return recognize(state, decision)
       })
 
+      const authenticateHolder = Effect.fnUntraced(function* (holder: Holder) {
+        const state = yield* CurrentRequest
+        const decision = yield* admit(admission.admitHolder(holder))
+        if (decision.outcome === "limited") return replyLimited(decision, state)
+        return decision.outcome === "admitted" ? recognize(state, decision) : undefined
+      })
+
       const authenticateAt = (find: FindPrincipal) =>
         Effect.fnUntraced(function* (request: HttpServerRequest, token: string) {
           const state = yield* CurrentRequest
@@ -85,14 +96,18 @@ export class Authentication extends Context.Service<
 
       const authenticateOther = find === undefined ? authenticateKey : authenticateAt(find)
       const authenticate = (request: HttpServerRequest, token: string) =>
-        isTokenText(token)
-          ? authenticateToken(request, token)
-          : isOurs(token)
-            ? authenticateKey(request, token)
-            : authenticateOther(request, token)
+        isGrantSecret(token)
+          ? Effect.map(CurrentRequest, refuseGrant)
+          : isTokenText(token)
+            ? authenticateToken(request, token)
+            : isOurs(token)
+              ? authenticateKey(request, token)
+              : authenticateOther(request, token)
       /** Whether `authenticateKey` decides about a token. */
-      const isKey = (token: string) => (isOurs(token) ? !isTokenText(token) : find === undefined)
+      const isKey = (token: string) =>
+        isOurs(token) ? !isTokenText(token) && !isGrantSecret(token) : find === undefined
       return Authentication.of({
+        authenticateHolder,
         findRefusal: ({ headers: { authorization } }, state) => {
           const token = bearerOf(authorization)
           if (!isKey(token) || isOperator(state)) return undefined

@@ -9,7 +9,7 @@ import { hash } from "./secret.ts"
  * The text whose hash identifies an identity among the keys. No token has it: `isPlausible` refuses every other token that
  * starts with `sl_`, and no header contains a NUL.
  */
-export const identityToken = ({ organization, identity }: Principal): string =>
+export const identityToken = ({ organization, identity }: Pick<Principal, "organization" | "identity">): string =>
   `sl_identity\0${JSON.stringify([organization, identity.id])}`
 
 /**

@@ -92,6 +92,8 @@ export interface Caller extends Grant {
   readonly sessionId?: string | undefined
   /** Undefined: a key. */
   readonly identity?: Identity | undefined
+  /** The scopes that the person granted to the application that calls. Undefined: no application does. */
+  readonly scopes?: ReadonlyArray<string> | undefined
 }
 
 /** The operator acting for an organization: may do everything that needs no key, and has no limits. */

@@ -26,6 +26,12 @@ export const refuseToken = (fault: TokenFault | "ended", state: RequestState) =>
   return refusedTokens[fault]
 }
 
+/** The reply to an application's token at another door than `/mcp`. */
+export const refuseGrant = (state: RequestState) => {
+  state.refusal = { key: "token_elsewhere" }
+  return elsewhere
+}
+
 /** Replies that a limit is used up. */
 export const replyLimited = (
   {
@@ -65,6 +71,14 @@ const refusedTokens = Record.map(
   } satisfies { readonly [F in TokenFault | "ended"]: string },
   (message, fault) =>
     toResponse(new Unauthorized({ message, details: { reason: `token_${fault}` } }), { "www-authenticate": "Bearer" }),
+)
+
+const elsewhere = toResponse(
+  new Unauthorized({
+    message: "this token is of an application that was connected to /mcp, and opens nothing else; send an API key",
+    details: { reason: "token_elsewhere" },
+  }),
+  { "www-authenticate": "Bearer" },
 )
 
 /** Made once, because a caller over its limit retries often. */

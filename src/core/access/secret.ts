@@ -8,17 +8,22 @@ import { base62 } from "../common/ids.ts"
  */
 export type Environment = "live" | "test"
 
-/** `session` is in the cookie of the console, `link` in a one-time link that opens a session. */
-export const makeSecret = (kind: Environment | "session" | "link") =>
+/**
+ * `session` is in the cookie of the console, `link` in a one-time link that opens a session. A connected application exchanges `oac` (a
+ * code) for `oat` and `ort`, which opens `/mcp` and renews it.
+ */
+export const makeSecret = (kind: Environment | "session" | "link" | "oac" | "oat" | "ort") =>
   Effect.sync(() => {
     const body = `sl_${kind}_${base62(SecureRandom.randomBytesUnsafe(32), 43)}`
     return body + checksum(body)
   })
 
-const SHAPE = /^sl_(live|test|session|link)_[0-9A-Za-z]{49}$/
+const SHAPE = /^sl_(live|test|session|link|oac|oat|ort)_[0-9A-Za-z]{49}$/
 
 export const isSessionToken = (token: string): boolean => token.startsWith("sl_session_")
 export const isLinkToken = (token: string): boolean => token.startsWith("sl_link_")
+/** A secret of a connected application. */
+export const isGrantSecret = (token: string): boolean => /^sl_o(ac|at|rt)_/.test(token)
 
 /** Whether a bearer token is of this service, so that no host's `principal` is asked. Older keys have no prefix. */
 export const isOurs = (token: string): boolean => token.startsWith("sl_")

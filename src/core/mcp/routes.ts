@@ -3,11 +3,11 @@ import * as Option from "effect/Option"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Authentication } from "../access/Authentication.ts"
 import { makeRefundRefused } from "../access/refundRefused.ts"
 import { Forbidden, NotAcceptable, toResponse, UnsupportedMediaType } from "../http/errors.ts"
 import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
+import { makeDoor } from "../oauth/door.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, idOf, readMessage, type Reply } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
@@ -19,7 +19,7 @@ import { claimsStateless, problemOf } from "./stateless.ts"
  */
 export const mcp = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { authenticate } = yield* Authentication
+    const { enter, forbid } = yield* makeDoor
     const server = yield* Mcp
     const refundRefused = yield* makeRefundRefused
     const { publicUrl, corsOrigins } = yield* Settings
@@ -34,7 +34,7 @@ export const mcp = HttpRouter.use(
         const problem = refusalOf(headers, origins)
         if (problem !== undefined) return toResponse(problem)
         const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
-        const caller = yield* authenticate(request, token)
+        const caller = yield* enter(request, token)
         if (HttpServerResponse.isHttpServerResponse(caller)) return caller
         const text = yield* request.text
         const parsed = yield* Effect.option(Effect.try(() => JSON.parse(text)))
@@ -48,9 +48,12 @@ export const mcp = HttpRouter.use(
         if (refused !== undefined) return json(400, errorReply(id, refused))
         const handle = (notify?: Notify) =>
           Effect.tapError(server.handle(caller, message, notify), (error) => refundRefused(caller, error))
-        if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* handle(), stateless)
-        const answer = yield* replyOrStream(id, handle)
-        return "reply" in answer ? replyResponse(answer.reply, stateless) : eventReply(answer.events)
+        const reply = Effect.gen(function* () {
+          if (!headers["accept"]?.includes(EVENTS)) return replyResponse(yield* handle(), stateless)
+          const answer = yield* replyOrStream(id, handle)
+          return "reply" in answer ? replyResponse(answer.reply, stateless) : eventReply(answer.events)
+        })
+        return yield* Effect.catchTag(reply, "Forbidden", (error) => forbid(caller, error))
       }),
     )
   }),

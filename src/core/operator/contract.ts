@@ -62,6 +62,25 @@ export const OperatorAuditPage = Schema.Struct({
 })
 export type OperatorAuditPage = typeof OperatorAuditPage.Type
 
+/** An application that people may connect to `/mcp`, registered by hand: the consent page vouches for its name. */
+export const NewAssistant = Schema.Struct({
+  name: Schema.NonEmptyString,
+  redirect_uris: Schema.Array(Schema.String),
+})
+export type NewAssistant = typeof NewAssistant.Type
+
+export const Assistant = Schema.Struct({
+  /** The `client_id` of OAuth, which the application sends. */
+  id: Schema.String,
+  name: Schema.String,
+  redirect_uris: Schema.Array(Schema.String),
+  created_at: Schema.String.annotate({ format: "date-time" }),
+}).annotate({ identifier: "Assistant" })
+export type Assistant = typeof Assistant.Type
+
+export const AssistantList = Schema.Struct({ data: Schema.Array(Assistant) })
+export type AssistantList = typeof AssistantList.Type
+
 const params = { organization: Id }
 const ORGANIZATION = "/organizations/:organization"
 
@@ -94,10 +113,25 @@ const OperatorAudit = HttpApiGroup.make("audit").add(
   HttpApiEndpoint.get("list", "/audit", { query: OperatorAuditQuery.fields, success: OperatorAuditPage, error }),
 )
 
+const Assistants = HttpApiGroup.make("assistants").add(
+  HttpApiEndpoint.get("list", "/clients", { success: AssistantList, error }),
+  HttpApiEndpoint.post("add", "/clients", {
+    payload: NewAssistant,
+    success: Assistant.pipe(HttpApiSchema.status(201)),
+    error,
+  }),
+  HttpApiEndpoint.delete("remove", "/clients/:client", {
+    params: { client: Id },
+    success: HttpApiSchema.NoContent,
+    error,
+  }),
+)
+
 /** The operator's own API. It is not part of the tenants' API or its OpenAPI description: see docs/operator.md. */
 export class OperatorApi extends HttpApi.make("operator")
   .add(Organizations)
   .add(OperatorAudit)
+  .add(Assistants)
   .prefix("/operator")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, {})

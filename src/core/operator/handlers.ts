@@ -2,6 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ApiKeys } from "../keys/ApiKeys.ts"
+import { NotFound } from "../http/errors.ts"
+import { badRequest } from "../http/validation.ts"
+import { Clients } from "../oauth/Clients.ts"
+import { hasName as isClientName } from "../oauth/clientName.ts"
+import { destinationOf, REDIRECT_RULE } from "../oauth/redirects.ts"
 import { Database } from "../storage/Database.ts"
 import { Organizations } from "../catalogue/Organizations.ts"
 import { OperatorApi } from "./contract.ts"
@@ -40,4 +45,34 @@ const layerAuditHandlers = HttpApiBuilder.group(
   }),
 )
 
-export const layerOperatorHandlers = Layer.merge(layerOrganizationsHandlers, layerAuditHandlers)
+const layerAssistantsHandlers = HttpApiBuilder.group(
+  OperatorApi,
+  "assistants",
+  Effect.fnUntraced(function* (handlers) {
+    const clients = yield* Clients
+    return handlers.handleAll({
+      list: () => Effect.map(clients.list(), (data) => ({ data })),
+      add: Effect.fnUntraced(function* ({ payload: { name, redirect_uris } }) {
+        const invalid = [
+          ...(isClientName(name) ? [] : [{ field: "name", reason: "must have 1 to 80 visible characters" }]),
+          ...(redirect_uris.length > 0 ? [] : [{ field: "redirect_uris", reason: "must have an address" }]),
+          ...redirect_uris
+            .filter((uri) => destinationOf(uri) === undefined)
+            .map((uri) => ({ field: "redirect_uris", reason: `has '${uri.slice(0, 200)}'; ${REDIRECT_RULE}` })),
+        ]
+        if (invalid.length > 0) return yield* badRequest({ invalid })
+        return yield* clients.add(name, redirect_uris)
+      }),
+      remove: Effect.fnUntraced(function* ({ params }) {
+        if (!(yield* clients.remove(params.client)))
+          return yield* new NotFound({ message: "no client that was registered by hand has this id" })
+      }),
+    })
+  }),
+)
+
+export const layerOperatorHandlers = Layer.mergeAll(
+  layerOrganizationsHandlers,
+  layerAuditHandlers,
+  layerAssistantsHandlers,
+)

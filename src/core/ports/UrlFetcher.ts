@@ -23,9 +23,13 @@ export interface FetchLimits {
   readonly maxBytes: number
   /** Timeout of the whole fetch, with redirects and body; 60 by default. */
   readonly seconds?: number | undefined
+  /** Redirects to follow; 5 by default. */
+  readonly redirects?: number | undefined
 }
 
 export interface Fetched {
+  /** The header `Cache-Control`. */
+  readonly cacheControl?: string | undefined
   /** The server's content type in lower case, without parameters. */
   readonly contentType: string | undefined
   readonly bytes: Stream.Stream<Uint8Array, FetchRefused | FetchFailed>

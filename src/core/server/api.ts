@@ -4,6 +4,7 @@ import { AccessGroup } from "../keys/contract.ts"
 import type { Permission } from "../access/permissions.ts"
 import { AnalysisGroup } from "../analysis/contract.ts"
 import { SessionsGroup } from "../sessions/contract.ts"
+import { GrantsGroup } from "../oauth/contract.ts"
 import { AuditGroup } from "../audit/contract.ts"
 import { AnswersGroup } from "../answers/contract.ts"
 import { ChangesGroup } from "../changes/contract.ts"
@@ -32,6 +33,7 @@ interface Contract extends ApiOf<
     | typeof AuditGroup
     | typeof AnalysisGroup
     | typeof SessionsGroup
+    | typeof GrantsGroup
     | typeof ViewsGroup,
     Access
   >
@@ -51,6 +53,7 @@ const contract: Contract = apiOf(
   AuditGroup.middleware(Access),
   AnalysisGroup.middleware(Access),
   SessionsGroup.middleware(Access),
+  GrantsGroup.middleware(Access),
   ViewsGroup.middleware(Access),
 )
 
@@ -123,6 +126,8 @@ export const ENDPOINT_PERMISSIONS = {
   "sessions.list": [],
   "sessions.createLink": [],
   "sessions.end": [],
+  "grants.list": [],
+  "grants.end": [],
   "views.list": "deals.read",
   "views.create": "deals.read",
   "views.update": "deals.read",

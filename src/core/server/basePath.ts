@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { BasePath } from "../http/basePath.ts"
 import { NotFound } from "../http/errors.ts"
+import { RESOURCE_METADATA, SERVER_METADATA } from "../oauth/SigningIn.ts"
 import { envelope } from "./envelope.ts"
 
 /** Answers requests below a base path without it, so that the routes do not know it. All other requests get a 404. */
@@ -24,8 +25,10 @@ export const withBasePath =
     })
   }
 
-/** The rest of a path with its query; undefined outside the base path. */
+/** The rest of a path with its query; undefined outside the base path. Well-known addresses have the path of their subject behind them. */
 const stripBasePath = (basePath: string, url: string): string | undefined => {
+  const known = [SERVER_METADATA, RESOURCE_METADATA].find((path) => url.startsWith(path + basePath))
+  if (known !== undefined) return url
   if (!url.startsWith(basePath)) return undefined
   const rest = url.slice(basePath.length)
   return rest.startsWith("/") ? rest : rest === "" || rest.startsWith("?") ? `/${rest}` : undefined

@@ -3,6 +3,7 @@ import { analysisExamples } from "../analysis/examples.ts"
 import { answersExamples } from "../answers/examples.ts"
 import type { EndpointName } from "./api.ts"
 import { sessionsExamples } from "../sessions/examples.ts"
+import { grantsExamples } from "../oauth/examples.ts"
 import { auditExamples } from "../audit/examples.ts"
 import { changesExamples } from "../changes/examples.ts"
 import { dealsExamples } from "../deals/examples.ts"
@@ -23,6 +24,7 @@ const GROUPS = {
   changes: changesExamples,
   deals: dealsExamples,
   exports: exportsExamples,
+  grants: grantsExamples,
   intelligence: intelligenceExamples,
   library: libraryExamples,
   reports: reportsExamples,

@@ -1,5 +1,6 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { CONSOLE_FILE, CONSOLE_PAGES, CONSOLE_SESSION } from "../console/pages.ts"
+import { AUTHORIZE, REGISTER, RESOURCE_METADATA, REVOKE, SERVER_METADATA, SIGN_IN, TOKEN } from "../oauth/SigningIn.ts"
 import { Api } from "./api.ts"
 
 /** Paths outside the API that accept GET. */
@@ -14,6 +15,10 @@ const PAGES = [
   "/r/:token",
   ...CONSOLE_PAGES,
   CONSOLE_FILE,
+  AUTHORIZE,
+  SERVER_METADATA,
+  RESOURCE_METADATA,
+  `${RESOURCE_METADATA}/mcp`,
 ] as const
 
 interface Route {
@@ -32,6 +37,8 @@ const routes: Array<Route> = PAGES.map((path) => ({
 for (const method of ["POST", "DELETE"])
   routes.push({ path: CONSOLE_SESSION, pattern: new RegExp(`^${CONSOLE_SESSION}$`), method })
 routes.push({ path: "/mcp", pattern: /^\/mcp$/, method: "POST" })
+for (const path of [AUTHORIZE, SIGN_IN, TOKEN, REVOKE, REGISTER])
+  routes.push({ path, pattern: new RegExp(`^${path}$`), method: "POST" })
 
 for (const { endpoints } of Object.values(Api.groups)) {
   for (const endpoint of Object.values(endpoints) as ReadonlyArray<HttpApiEndpoint.Top>) {

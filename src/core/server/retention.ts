@@ -23,6 +23,9 @@ const RETENTION_DAYS = {
   cited_reports: 0,
   figures: 0,
   sessions: 0,
+  grant_secrets: 0,
+  grants: 0,
+  oauth_clients: 0,
   audit_log: AUDIT_KEPT_DAYS,
   refused_sign_ins: AUDIT_KEPT_DAYS,
 } as const

@@ -6,6 +6,8 @@ import { layerIntelligenceHandlers } from "../intelligence/handlers.ts"
 import { layerAnalysisHandlers } from "../analysis/handlers.ts"
 import { layerAuditHandlers } from "../audit/handlers.ts"
 import { layerSessionsHandlers } from "../sessions/handlers.ts"
+import { layerGrantsHandlers } from "../oauth/handlers.ts"
+import { oauth } from "../oauth/routes.ts"
 import { Authentication } from "../access/Authentication.ts"
 import { layerAccess } from "../access/layerAccess.ts"
 import { figures } from "../answers/figures/routes.ts"
@@ -42,6 +44,7 @@ const handlers = Layer.mergeAll(
   layerAuditHandlers,
   layerAnalysisHandlers,
   layerSessionsHandlers,
+  layerGrantsHandlers,
   layerViewsHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
@@ -54,5 +57,6 @@ export const layerRoutes = Layer.mergeAll(
   viewer,
   figures,
   mcp,
+  oauth,
   console_,
 ).pipe(Layer.provide(Authentication.layer))

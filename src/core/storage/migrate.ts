@@ -10,7 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "612ee5f28aaeb6b6"
+export const FUNCTIONS_FINGERPRINT = "c274bcdb854becd2"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -34,6 +34,7 @@ const MIGRATIONS = {
   "0050_measures.ts": () => import("./migrations/0050_measures.ts"),
   "0051_questions.ts": () => import("./migrations/0051_questions.ts"),
   "0056_rubrics.ts": () => import("./migrations/0056_rubrics.ts"),
+  "0054_grants.ts": () => import("./migrations/0054_grants.ts"),
 }
 
 /** The number of the newest migration. */

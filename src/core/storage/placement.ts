@@ -16,11 +16,14 @@ export const PLACEMENTS = {
   api_key_usage: "local",
   organization_usage: "local",
   sessions: "local",
+  grants: "local",
+  grant_secrets: "local",
 
   // Belong to no organization.
   chores: "local",
   erasures: "local",
   migrations: "local",
+  oauth_clients: "local",
   pending_erasures: "local",
   refused_sign_ins: "local",
   signing_secret: "local",

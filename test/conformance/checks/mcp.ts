@@ -35,6 +35,19 @@ export const mcp = section("MCP", ["data"], {
       assert.equal(headers.get("mcp-session-id"), null)
     }
   },
+  "without a key, the reply says where to sign in, and the description there announces PKCE": async (api) => {
+    const { status, headers } = await send(api, "tools/list", {}, { key: null })
+    const address = /resource_metadata="([^"]+)"/.exec(headers.get("www-authenticate") ?? "")?.[1]
+    assert.equal(status, 401)
+    // A host may keep it closed.
+    if (address === undefined) return
+    const { json: resource } = await api.request(new URL(new URL(address).pathname, api.origin).href, { key: null })
+    const issuer = new URL(resource.authorization_servers[0])
+    const path = `/.well-known/oauth-authorization-server${issuer.pathname.replace(/\/$/, "")}`
+    const { json: server } = await api.request(`${api.origin}${path}`, { key: null })
+    assert.equal(server.issuer, resource.authorization_servers[0])
+    assert.deepEqual(server.code_challenge_methods_supported, ["S256"])
+  },
   "the tools are ask, search, fetch and those of answers; each has input and output schemas and is read-only": async (
     api,
   ) => {

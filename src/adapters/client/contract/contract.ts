@@ -13,6 +13,7 @@ import type { WebhooksEndpoints } from "./webhooks.ts"
 import type { AuditEndpoints } from "./audit.ts"
 import type { AnalysisEndpoints } from "./analysis.ts"
 import type { SessionsEndpoints } from "./sessions.ts"
+import type { GrantsEndpoints } from "./grants.ts"
 import type { ViewsEndpoints } from "./views.ts"
 
 /** The input and the JSON reply of every endpoint. */
@@ -30,6 +31,7 @@ export interface Contract {
   readonly audit: AuditEndpoints
   readonly analysis: AnalysisEndpoints
   readonly sessions: SessionsEndpoints
+  readonly grants: GrantsEndpoints
   readonly views: ViewsEndpoints
 }
 
@@ -53,4 +55,5 @@ export type * from "./webhooks.ts"
 export type * from "./audit.ts"
 export type * from "./analysis.ts"
 export type * from "./sessions.ts"
+export type * from "./grants.ts"
 export type * from "./views.ts"

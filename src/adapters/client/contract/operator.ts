@@ -59,3 +59,19 @@ export interface OperatorAuditPage {
   readonly data: ReadonlyArray<OperatorAuditEntry>
   readonly next_cursor: string | null
 }
+
+export interface NewAssistant {
+  readonly name: string
+  readonly redirect_uris: ReadonlyArray<string>
+}
+
+export interface Assistant {
+  readonly id: string
+  readonly name: string
+  readonly redirect_uris: ReadonlyArray<string>
+  readonly created_at: string
+}
+
+export interface AssistantList {
+  readonly data: ReadonlyArray<Assistant>
+}

@@ -2,6 +2,7 @@ import { ACCESS } from "./access.ts"
 import { BACKGROUND } from "./background.ts"
 import { DEALS } from "./deals.ts"
 import type { SqlFunction } from "./define.ts"
+import { GRANTS } from "./grants.ts"
 import { JOBS } from "./jobs.ts"
 import { RETENTION } from "./retention.ts"
 import { SEARCH } from "./search.ts"
@@ -13,6 +14,7 @@ import { WEBHOOKS } from "./webhooks.ts"
 export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...ACCESS,
   ...SESSIONS,
+  ...GRANTS,
   ...JOBS,
   ...RETENTION,
   ...DEALS,

@@ -17,6 +17,8 @@ const KEPT = {
   cited_reports: `r.expires_at < now() - p_kept`,
   figures: `r.expires_at < now() - p_kept`,
   sessions: `r.expires_at < now() - p_kept`,
+  grant_secrets: `r.expires_at < now() - p_kept`,
+  grants: `r.expires_at < now() - p_kept`,
 }
 
 /** Deletes at most `p_most` expired rows, across organizations; on Citus of one after the other. Returns how many it deleted. */

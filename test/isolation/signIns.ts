@@ -1,0 +1,18 @@
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** Sessions of the console and connected assistants, as stored rows. */
+export const insertSignIns = (sql: SqlClient, org: string, tenant: string) =>
+  Effect.forEach(
+    ["same", tenant],
+    Effect.fnUntraced(function* (own) {
+      const key = sql`from api_keys where org_id = ${org} and identity is null order by created_at limit 1 on conflict do nothing`
+      yield* sql`insert into sessions (org_id, id, key_id, key_hash, hash, is_link, expires_at)
+        select org_id, ${`session_${own}`}, id, hash, sha256(convert_to(${`${org} ${own}`}, 'UTF8')), false, now() + interval '1 hour' ${key}`
+      yield* sql`insert into grants (org_id, id, key_id, key_hash, client_id, client_name, redirect_uri, challenge, scopes, permissions,
+          resource, expires_at)
+        select org_id, ${`grant_${own}`}, id, hash, 'client', ${`Client of ${tenant}`}, 'https://a.example/', 'c', '{}', '{}', 'r',
+          now() + interval '1 hour' ${key}`
+    }),
+    { discard: true },
+  )
