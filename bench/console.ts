@@ -2,6 +2,7 @@ import { readFileSync, mkdtempSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
 import { type Browser, chromium as browsers, type Page } from "playwright-core"
 import { buildConsole } from "../build/console.ts"
@@ -29,7 +30,7 @@ const PAGES = [
   "/competitors",
   "/features",
   "/library",
-  ...["", "/workspace", "/import", "/keys", "/webhooks", "/audit"].map((part) => `/settings${part}`),
+  ...["", "/workspace", "/questions", "/import", "/keys", "/webhooks", "/audit"].map((part) => `/settings${part}`),
 ]
 
 /** Measures the console in Chromium. `--quick`: 20,000 deals, fewer rounds. */
@@ -161,7 +162,12 @@ const countViolations = async (page: Page, url: string) => {
   judge("serious findings of axe", serious, 0, "findings")
 }
 
-/** From the last key of a search to the rows on the screen, with the pause that waits for more keys. */
+/** A quick typist: 100 words a minute. */
+const KEY_MS = 120
+/** Between two searches, until the first has counted its deals. */
+const PAUSE_MS = 1000
+
+/** From the last key of a search to the rows on the screen, while earlier keys have started searches of their own. */
 const measureFilters = async (browser: Browser, deals: number) => {
   heading(`A filter typed, ${deals.toLocaleString("en")} deals`)
   const postgres = await startServer()
@@ -183,12 +189,17 @@ const measureFilters = async (browser: Browser, deals: number) => {
       await page.goto(`${url}/deals`)
       await settle(page)
       const taken: Array<number> = []
+      const search = page.getByRole("searchbox").first()
       for (const text of ["renewal", "pilot", "security", "budget", "roadmap"]) {
-        const shown = page.waitForResponse((reply) => reply.url().includes("/deals?") && reply.url().includes(text))
+        await search.fill("")
+        await setTimeout(PAUSE_MS)
+        const shown = page.waitForResponse((reply) => reply.url().includes(`/deals?searchQuery=${text}&`))
+        await search.pressSequentially(text.slice(0, -1), { delay: KEY_MS })
+        await setTimeout(KEY_MS)
         const began = performance.now()
-        await page.getByRole("searchbox").first().fill(text)
+        await search.press(text.at(-1)!)
         await shown
-        await page.locator(".deals tbody th a").first().waitFor()
+        await page.locator(".deals tbody tr:not(.stale) th a").first().waitFor()
         taken.push(performance.now() - began)
       }
       judge("rows on the screen after the last key", median(taken), MAX_FILTER_MS, "ms")

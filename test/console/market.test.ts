@@ -110,7 +110,7 @@ describe("competitors and features in a browser", needs("chromium", chromium !==
     await page.getByText("No such name").waitFor()
     await page.getByRole("searchbox", { name: "Search by name" }).fill("")
     await page.locator(".ranking tbody tr", { hasText: "Orvanta" }).locator("td").nth(2).getByRole("link").click()
-    await page.getByText(/^1 deals, 300/).waitFor()
+    await page.getByText(/^1 deal, 300/).waitFor()
     await console_.close(context, page)
   })
 

@@ -21,6 +21,8 @@ const SPEECH = [
   [30, 33, `Dana ${HOSTILE}`, "We would sign if the dashboards were faster."],
 ] as const
 
+const timeOf = (start: number, end: number, speaker: string) => ({ kind: "time" as const, start, end, speaker })
+
 const seed = Effect.gen(function* () {
   const { id: org } = yield* (yield* Organizations).create({ name: "Acme", plan: UNLIMITED })
   const report = yield* (yield* Import).records(org, Stream.fromIterable(RECORDS))
@@ -31,10 +33,15 @@ const seed = Effect.gen(function* () {
       SPEECH.map(([start, end, speaker, text]) => ({
         kind: "speech" as const,
         text,
-        place: { kind: "time" as const, start, end, speaker },
+        place: timeOf(start, end, speaker),
       })),
       { file_name: `Call ${HOSTILE}.wav`, content_type: "audio/wav", bytes: tones(8_000), deal_id },
     )
+  yield* readDocument(
+    org,
+    [{ kind: "speech", text: "As I said, Orvanta is cheaper than you.", place: timeOf(1, 4, "Dana (Hartwell)") }],
+    { file_name: "Second call.wav", content_type: "audio/wav", bytes: tones(4_000), deal_id: "d1" },
+  )
   const keys = yield* ApiKeys
   return {
     admin: yield* keys.create(org, { name: "desk", role: "admin" }),
@@ -91,6 +98,29 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
     await page.locator("h1").click()
     await page.keyboard.press("n")
     await page.getByRole("heading", { name: "Hartwell – Platform renewal" }).waitFor()
+    await console_.close(context, page)
+  })
+
+  it("shows on the first page what awaits review, and leads there", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    const card = page.locator("section.card", { hasText: "Awaits review" })
+    await card.getByRole("link", { name: "All 2 deals" }).waitFor()
+    await card.getByRole("link", { name: /Platform renewal/ }).click()
+    await page.locator(".finding:focus").waitFor()
+    await page.goBack()
+    await card.getByRole("link", { name: "All 2 deals" }).click()
+    await page.getByRole("heading", { name: "Deals to review" }).waitFor()
+    await console_.close(context, page)
+  })
+
+  it("shows findings that say the same as one, with their documents and quotes", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await page.goto(`${console_.url}/deals/d1`)
+    const group = page.getByRole("region", { name: "In sum" }).locator("li.row").first()
+    await group.getByText(/buyer · 2 findings in 2 documents · \d+ \w+ \d+$/).waitFor()
+    assert.include(await group.innerText(), "Orvanta")
+    await group.getByRole("button", { name: /Quote \d, in Second call.wav/ }).click()
+    await page.frameLocator(".source-panel iframe").locator("mark", { hasText: "Orvanta is cheaper" }).waitFor()
     await console_.close(context, page)
   })
 

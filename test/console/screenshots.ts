@@ -67,6 +67,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   webhooks: async (page) => void (await page.goto(`${address}/settings/webhooks`)),
   audit: async (page) => void (await page.goto(`${address}/settings/audit`)),
   names: async (page) => void (await page.goto(`${address}/settings/workspace`)),
+  questions: async (page) => void (await page.goto(`${address}/settings/questions`)),
   settings: async (page) => void (await page.goto(`${address}/settings`)),
 }
 

@@ -8,7 +8,7 @@ import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE, seed } from "./seed.ts"
 
-const PARTS = ["workspace", "import", "keys", "webhooks", "audit"]
+const PARTS = ["workspace", "questions", "import", "keys", "webhooks", "audit"]
 
 describe("the settings in a browser", needs("chromium", chromium !== undefined), () => {
   let console_: Awaited<ReturnType<typeof startConsole>>
@@ -142,6 +142,54 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await row.waitFor({ state: "detached" })
     await page.goto(`${console_.url}/deals`)
     await page.getByText(/430 deals, CHF/).waitFor()
+    await console_.close(context, page)
+  })
+
+  it("makes a question for some deals, says what it costs, changes it and deletes it", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await page.goto(`${console_.url}/settings/questions`)
+    const answers = page.getByRole("region", { name: "Answers" })
+    await answers.getByText("No questions yet").waitFor()
+    await answers.getByLabel("Name").fill(`Budget ${HOSTILE}`)
+    await answers.getByLabel("Form of the answer").selectOption("option")
+    await answers.getByLabel("Question").fill(`Is there a budget? ${HOSTILE}`)
+    await answers.getByLabel("The list").fill("approved\n\n planned ")
+    await answers.getByRole("button", { name: "Filter", exact: true }).click()
+    await page.getByRole("checkbox", { name: "Lost" }).check()
+    // Enter in a field of the dialog does not submit the form behind it.
+    await page.getByRole("button", { name: "Stage", exact: true }).click()
+    await page.getByRole("searchbox").press("Enter")
+    await page.getByRole("button", { name: "Done" }).click()
+    await answers.getByRole("button", { name: "Create" }).click()
+    const row = answers.locator("li.row", { hasText: "Budget" })
+    await row.getByText("approved, planned · Asked of the deals with Outcome: Lost").waitFor()
+    await row.getByText("This server has no language model").waitFor()
+    const stored = async () => {
+      const reply = await fetch(`${console_.url}/api/v1/workspace/answers`, {
+        headers: { authorization: `Bearer ${keys.admin.key}` },
+      })
+      return ((await reply.json()) as { readonly data: ReadonlyArray<Readonly<Record<string, unknown>>> }).data
+    }
+    assert.deepInclude((await stored())[0], {
+      question: `Is there a budget? ${HOSTILE}`,
+      form: "option",
+      options: ["approved", "planned"],
+      filters: { outcome: ["lost"] },
+    })
+    await row.getByRole("button", { name: "Change" }).click()
+    await answers.getByLabel("Form of the answer").first().selectOption("boolean")
+    await answers.getByRole("button", { name: "Remove the filter Outcome" }).click()
+    await answers.getByRole("button", { name: "Save" }).click()
+    await row.getByText("Asked of all deals").waitFor()
+    assert.deepInclude((await stored())[0], { form: "boolean", options: [], filters: {} })
+    await row.getByRole("button", { name: "Delete" }).click()
+    await row.getByRole("button", { name: "Yes" }).click()
+    await row.waitFor({ state: "detached" })
+    const scores = page.getByRole("region", { name: "Scores" })
+    await scores.getByLabel("Name").fill("Product fit")
+    await scores.getByLabel("Question").fill("How well does it fit?")
+    await scores.getByRole("button", { name: "Create" }).click()
+    await page.locator(".refusal", { hasText: "name of a score that every deal has" }).waitFor()
     await console_.close(context, page)
   })
 

@@ -230,14 +230,15 @@ describe("plans over 100,000 deals on PostgreSQL", () => {
       Effect.gen(function* () {
         const { page, count } = yield* statementsFor
         const filters = { searchQuery: "c4ca4238a0" }
-        for (const statement of [
-          page(filters, bySimilarity),
-          count(filters),
-          page(filters, sortingBy("name", "asc")),
-        ]) {
+        for (const [statement, most] of [
+          [page(filters, bySimilarity), 500],
+          [count(filters), 500],
+          // In another order, it compares the first 1,000 names before.
+          [page(filters, sortingBy("name", "asc")), 1500],
+        ] as const) {
           const plan = yield* explain(ORG, yield* statement)
           assert.notInclude(plan.scanned, "deals")
-          assert.isBelow(plan.read, 500)
+          assert.isBelow(plan.read, most)
         }
       }),
     )

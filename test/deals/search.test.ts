@@ -105,6 +105,24 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("has the first of all matches in any order, whether its page fills early or not", () =>
+        Effect.gen(function* () {
+          const { search } = yield* setUp
+          for (const query of ["o", "acme", "organik", "nothing of the kind"])
+            for (const sort of ["created_at", "name", "amount", "close_date", "wl_product_fit_score"] as const)
+              for (const sortOrder of ["asc", "desc"] as const) {
+                const all = (yield* search(query, { sort, sortOrder })).deals
+                const unordered = (yield* search(query)).deals
+                assert.sameDeepMembers([...all], [...unordered])
+                for (const pageSize of [1, 2, 5]) {
+                  const { deals: page, next } = yield* search(query, { sort, sortOrder, pageSize })
+                  assert.deepStrictEqual(page, all.slice(0, pageSize), `${query} by ${sort} ${sortOrder}`)
+                  assert.strictEqual(next === undefined, all.length <= pageSize)
+                }
+              }
+        }),
+      )
+
       it.effect("tolerates a typo", () =>
         Effect.gen(function* () {
           const { search } = yield* setUp

@@ -11,6 +11,7 @@ import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
 export const FUNCTIONS_FINGERPRINT = "c274bcdb854becd2"
+export const FUNCTIONS_FINGERPRINT = "61804db6dd04eb54"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)

@@ -62,6 +62,7 @@ export const Ask = () => {
             <TurnView
               key={index}
               turn={turn}
+              isFirst={index === 0}
               open={source.value?.citation.url}
               onOpen={(citation, number) => (source.value = { citation, number })}
               onRetry={() => void ask(turn.question)}

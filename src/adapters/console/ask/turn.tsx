@@ -1,3 +1,6 @@
+import { useSignal } from "@preact/signals"
+import { Icon } from "../common/icons.tsx"
+import { askHref } from "../common/links.ts"
 import { Failure, Skeleton } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import type { Citation, Turn } from "./conversation.ts"
@@ -5,6 +8,8 @@ import { Answer } from "./answer.tsx"
 
 interface Props {
   readonly turn: Turn
+  /** A follow-up means little without the questions before it. */
+  readonly isFirst: boolean
   /** The address of the source that is open. */
   readonly open: string | undefined
   readonly onOpen: (citation: Citation, number: number) => void
@@ -12,7 +17,8 @@ interface Props {
 }
 
 /** A question and its answer, and how the answer ended. */
-export const TurnView = ({ turn, open, onOpen, onRetry }: Props) => {
+export const TurnView = ({ turn, isFirst, open, onOpen, onRetry }: Props) => {
+  const isCopied = useSignal(false)
   const { question, answer, citations, state } = turn
   return (
     <article class="turn">
@@ -24,6 +30,20 @@ export const TurnView = ({ turn, open, onOpen, onRetry }: Props) => {
           <Answer answer={answer} citations={citations} isDone={state === "done"} open={open} onOpen={onOpen} />
         )}
         {state === "stopped" && <p class="soft">{t("ask.stopped")}</p>}
+        {isFirst && state === "done" && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() =>
+              void navigator.clipboard
+                .writeText(new URL(askHref(question), location.href).href)
+                .then(() => (isCopied.value = true))
+            }
+          >
+            <Icon name="external" />
+            {t(isCopied.value ? "secret.copied" : "ask.link")}
+          </button>
+        )}
         {typeof state === "object" && <Failure error={state.failed} retry={onRetry} />}
       </div>
     </article>

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "./icons.tsx"
 
-const TYPING_MS = 150
+/** Joins letters of one stroke. A search that a later letter replaces is cancelled, so a longer pause would only delay the last one. */
+const TYPING_MS = 40
 
-/** Searches while the reader types, after a short pause. */
+/** Searches while the reader types. */
 export const Search = ({
   value,
   label,
@@ -14,12 +15,21 @@ export const Search = ({
   readonly onSearch: (text: string) => void
 }) => {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  /** Searches of this field that have not come back as `value`: the reader types on meanwhile. */
+  const sent = useRef<Array<string>>([])
+  useEffect(() => {
+    const at = sent.current.indexOf(value)
+    if (at === -1) setText(value)
+    else sent.current.splice(0, at + 1)
+  }, [value])
   useEffect(() => {
     if (text.trim() === value) return
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS)
+    const timer = setTimeout(() => {
+      sent.current.push(text.trim())
+      onSearch(text.trim())
+    }, TYPING_MS)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, value])
   return (
     <label class="search">
       <Icon name="search" />

@@ -2,6 +2,8 @@ import { IMPORT_DE } from "./textsOfImport.ts"
 import { UNDO_DE } from "./textsOfUndo.ts"
 import { LIBRARY_DE } from "./textsOfLibrary.ts"
 import { MARKET_DE } from "./textsOfMarket.ts"
+import { ONE_DE } from "./textsOfOne.ts"
+import { QUESTIONS_DE } from "./textsOfQuestions.ts"
 import { REPORTS_DE } from "./textsOfReports.ts"
 import { REVIEW_DE } from "./textsOfReview.ts"
 import { SETTINGS_DE } from "./textsOfSettings.ts"
@@ -59,6 +61,8 @@ export const DE: Readonly<Record<TextName, string>> = {
   "home.rivals": "Gegen Wettbewerber",
   "home.questions": "Nachfragen",
   "home.changed": "Zuletzt geändert",
+  "home.awaiting": "Wartet auf Prüfung",
+  "home.awaitingAll": "Alle {count} Deals",
   "home.all": "Alle Deals",
   "home.noDecided": "Noch ist kein Deal entschieden",
   "home.noReasons": "Kein verlorener Deal dieses Zeitraums nennt einen Grund",
@@ -85,7 +89,9 @@ export const DE: Readonly<Record<TextName, string>> = {
   "deals.columns": "Spalten",
   "deals.none": "Keine Deals",
   "deals.noneHint": "Kein Deal erfüllt alle Filter. Entfernen Sie einen davon.",
-  "deals.importHint": "Importieren Sie Deals mit „sightline import“ oder POST /import.",
+  "deals.importHint": "Holen Sie Ihre Deals aus einer Datei Ihres CRM.",
+  "deals.import": "Datei importieren",
+  "deals.importAsk": "Wer den Arbeitsbereich verwaltet, kann Deals aus einer Datei importieren.",
   "filter.add": "Filter",
   "filter.clear": "Alle entfernen",
   "filter.change": "Diesen Filter ändern",
@@ -183,6 +189,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "ask.send": "Fragen",
   "ask.stop": "Anhalten",
   "ask.stopped": "Angehalten.",
+  "ask.link": "Link zu dieser Frage kopieren",
   "ask.new": "Neues Gespräch",
   "ask.source": "Quelle {number}: {name}",
   "ask.sources": "Quellen ({count})",
@@ -214,6 +221,8 @@ export const DE: Readonly<Record<TextName, string>> = {
   ...UNDO_DE,
   ...LIBRARY_DE,
   ...MARKET_DE,
+  ...ONE_DE,
+  ...QUESTIONS_DE,
   ...REPORTS_DE,
   ...REVIEW_DE,
   ...SETTINGS_DE,

@@ -2,6 +2,8 @@ import { IMPORT_EN } from "./textsOfImport.ts"
 import { UNDO_EN } from "./textsOfUndo.ts"
 import { LIBRARY_EN } from "./textsOfLibrary.ts"
 import { MARKET_EN } from "./textsOfMarket.ts"
+import { ONE_EN } from "./textsOfOne.ts"
+import { QUESTIONS_EN } from "./textsOfQuestions.ts"
 import { REPORTS_EN } from "./textsOfReports.ts"
 import { REVIEW_EN } from "./textsOfReview.ts"
 import { SETTINGS_EN } from "./textsOfSettings.ts"
@@ -58,6 +60,8 @@ export const EN = {
   "home.rivals": "Against competitors",
   "home.questions": "Ask about it",
   "home.changed": "What changed last",
+  "home.awaiting": "Awaits review",
+  "home.awaitingAll": "All {count} deals",
   "home.all": "All deals",
   "home.noDecided": "No deals were decided yet",
   "home.noReasons": "No lost deal of this period has a reason",
@@ -84,7 +88,9 @@ export const EN = {
   "deals.columns": "Columns",
   "deals.none": "No deals",
   "deals.noneHint": "No deal meets all filters. Remove one of them.",
-  "deals.importHint": "Import deals with “sightline import” or POST /import.",
+  "deals.importHint": "Bring your deals from a file of your CRM.",
+  "deals.import": "Import a file",
+  "deals.importAsk": "An administrator can import deals from a file.",
   "filter.add": "Filter",
   "filter.clear": "Clear all",
   "filter.change": "Change this filter",
@@ -182,6 +188,7 @@ export const EN = {
   "ask.send": "Ask",
   "ask.stop": "Stop",
   "ask.stopped": "Stopped.",
+  "ask.link": "Copy a link that asks this",
   "ask.new": "New conversation",
   "ask.source": "Source {number}: {name}",
   "ask.sources": "Sources ({count})",
@@ -213,6 +220,8 @@ export const EN = {
   ...UNDO_EN,
   ...LIBRARY_EN,
   ...MARKET_EN,
+  ...ONE_EN,
+  ...QUESTIONS_EN,
   ...REPORTS_EN,
   ...REVIEW_EN,
   ...SETTINGS_EN,

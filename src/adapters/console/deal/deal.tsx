@@ -14,6 +14,7 @@ import { evidence } from "./analysis.ts"
 import { Competitors, Drivers, Features } from "./factors.tsx"
 import { Findings } from "./findings.tsx"
 import { NextReview } from "./nextReview.tsx"
+import { OwnQuestions } from "./ownQuestions.tsx"
 import { Documents, Stages } from "./records.tsx"
 import { Scorecard } from "./scorecard.tsx"
 import { Story } from "./story.tsx"
@@ -68,6 +69,7 @@ export const Deal = () => {
               <Story deal={deal} />
               <Drivers deal={deal} />
               <Features deal={deal} />
+              <OwnQuestions id={deal.id} />
               {!isReview && <Findings id={deal.id} isReview={false} />}
               <Documents id={deal.id} />
             </div>

@@ -6,7 +6,9 @@ import { current } from "../common/session.ts"
 import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { type Analysis, follow, judge, run, useAnalysis, verify } from "./analysis.ts"
+import { Conflicts } from "./conflicts.tsx"
 import { FindingRow } from "./finding.tsx"
+import { Groups } from "./groups.tsx"
 
 const KEYS = [
   ["j", "findings.down"],
@@ -135,6 +137,8 @@ const Judging = ({ id, analysis, isReview }: Props) => {
         </Notice>
       ) : (
         <>
+          <Conflicts analysis={analysis} />
+          <Groups deal={id} findings={findings} />
           {mayJudge && (
             <p class="soft small keys">
               {KEYS.map(([key, name]) => (

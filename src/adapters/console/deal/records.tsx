@@ -9,11 +9,13 @@ import { Outcome } from "../deals/outcome.tsx"
 
 const MAX_DOCUMENTS = 100
 
+/** The newest documents of the deal. */
+export const useDocuments = (id: string) =>
+  useQuery(["documents", id], (signal) => client.library.list({ deal_id: id, page_size: MAX_DOCUMENTS }, { signal }))
+
 /** The deal's documents, each a link into the viewer. */
 export const Documents = ({ id }: { readonly id: string }) => {
-  const query = useQuery(["documents", id], (signal) =>
-    client.library.list({ deal_id: id, page_size: MAX_DOCUMENTS }, { signal }),
-  )
+  const query = useDocuments(id)
   return (
     <section class="card">
       <h2>{t("deal.documents")}</h2>

@@ -6,6 +6,7 @@ import { Search } from "../common/search.tsx"
 import { Failure } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
+import { useSettled } from "../common/useSettled.ts"
 import { ColumnPicker } from "./columnPicker.tsx"
 import { Export } from "./export.tsx"
 import { FilterChips } from "./filterChips.tsx"
@@ -18,17 +19,20 @@ export const Deals = () => {
   const { query, route } = useLocation()
   const view = readView(query)
   const show = (next: Partial<View>) => route(hrefOf(`/deals${queryOf({ ...view, ...next })}`), true)
+  // Counting takes longer than the rows that a reader sees, so it waits until the reader pauses.
+  const counted = useSettled(view.filters, JSON.stringify(view.filters))
   const totals = useQuery(
-    ["deal totals", view.filters],
-    (signal) => client.reports.deals({ ...view.filters, measures: ["deals", "amount"] }, { signal }),
+    ["deal totals", counted],
+    (signal) => client.reports.deals({ ...counted, measures: ["deals", "amount"] }, { signal }),
     { keepPrevious: true },
   )
+  const isStale = totals.isPlaceholderData || JSON.stringify(counted) !== JSON.stringify(view.filters)
   const values = totals.data?.totals.values
   return (
     <div class="page fill">
       <header class="page-head">
         <h1>{t("nav.deals")}</h1>
-        <p class="soft" aria-live="polite">
+        <p class={isStale ? "soft stale" : "soft"} aria-live="polite">
           {values === undefined
             ? " "
             : t("deals.totals", { count: format.count(values["deals"]), amount: format.money(values["amount"]) })}
@@ -49,10 +53,10 @@ export const Deals = () => {
         <Failure error={totals.error} retry={() => void totals.refetch()} />
       ) : (
         <DealTable
-          key={queryOf(view)}
+          // Rows that were loaded for other columns lack those that a reader adds.
+          key={view.columns.join()}
           view={view}
-          count={values?.["deals"] ?? undefined}
-          isStale={totals.isPlaceholderData}
+          count={isStale ? undefined : (values?.["deals"] ?? undefined)}
           onSort={(sort, order) => show({ sort, order })}
         />
       )}

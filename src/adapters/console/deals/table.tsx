@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { client } from "../common/api.ts"
 import { Icon } from "../common/icons.tsx"
+import { ImportHint } from "../common/importHint.tsx"
 import { dealHref } from "../common/links.ts"
 import { Failure, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
 import { Cell, type DealRow } from "./cell.tsx"
 import { type Column, COLUMNS, type ColumnName } from "./fields.ts"
-import type { View } from "./view.ts"
+import { queryOf, type View } from "./view.ts"
 
 const ROW_PX = 44
 const PAGE_SIZE = 100
@@ -19,13 +20,15 @@ interface Props {
   readonly view: View
   /** Undefined until the server has counted. */
   readonly count: number | undefined
-  readonly isStale: boolean
   readonly onSort: (sort: View["sort"], order: View["order"]) => void
 }
 
 /** Draws the visible rows only, and loads the pages that they are on. */
-export const DealTable = ({ view, count, isStale, onSort }: Props) => {
+export const DealTable = ({ view, count: counted, onSort }: Props) => {
   const ref = useRef<HTMLDivElement>(null)
+  const start = usePage(view, 0)
+  const loaded = start.isPlaceholderData ? undefined : start.data?.length
+  const count = counted ?? (loaded !== undefined && loaded < PAGE_SIZE ? loaded : undefined)
   const [{ top, height }, setScroll] = useState({ top: 0, height: 900 })
   useEffect(() => {
     const element = ref.current!
@@ -35,48 +38,49 @@ export const DealTable = ({ view, count, isStale, onSort }: Props) => {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+  useEffect(() => ref.current?.scrollTo(0, 0), [queryOf(view)])
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS)
   const end = Math.min(count ?? PAGE_SIZE, Math.ceil((top + height) / ROW_PX) + MARGIN_ROWS)
   const pages: Array<number> = []
   for (let page = Math.floor(first / PAGE_SIZE); page * PAGE_SIZE < Math.max(end, 1); page++) pages.push(page)
   const widths = view.columns.reduce((sum, name) => sum + COLUMNS[name].width, 0)
 
-  if (count === 0 && !isStale)
-    return (
-      <Notice title={t("deals.none")}>
-        <p>{Object.keys(view.filters).length > 0 ? t("deals.noneHint") : t("deals.importHint")}</p>
-      </Notice>
-    )
   return (
     <div
-      class={isStale ? "table-scroll stale" : "table-scroll"}
+      class="table-scroll"
       ref={ref}
       tabIndex={0}
       role="region"
       aria-label={t("nav.deals")}
       onScroll={({ currentTarget }) => setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
     >
-      <table class="deals" aria-rowcount={count === undefined ? -1 : count + 1}>
-        <colgroup>
-          {view.columns.map((name) => (
-            <col key={name} style={{ width: `${(100 * COLUMNS[name].width) / widths}%` }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
+      {count === 0 ? (
+        <Notice title={t("deals.none")}>
+          {Object.keys(view.filters).length > 0 ? <p>{t("deals.noneHint")}</p> : <ImportHint />}
+        </Notice>
+      ) : (
+        <table class="deals" aria-rowcount={count === undefined ? -1 : count + 1}>
+          <colgroup>
             {view.columns.map((name) => (
-              <Heading key={name} name={name} view={view} onSort={onSort} />
+              <col key={name} style={{ width: `${(100 * COLUMNS[name].width) / widths}%` }} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer rows={first} />
-          {pages.map((page) => (
-            <Page key={page} page={page} view={view} first={first} end={end} count={count} />
-          ))}
-          <Spacer rows={Math.max(0, (count ?? 0) - end)} />
-        </tbody>
-      </table>
+          </colgroup>
+          <thead>
+            <tr>
+              {view.columns.map((name) => (
+                <Heading key={name} name={name} view={view} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Spacer rows={first} />
+            {pages.map((page) => (
+              <Page key={page} page={page} view={view} first={first} end={end} count={count} />
+            ))}
+            <Spacer rows={Math.max(0, (count ?? 0) - end)} />
+          </tbody>
+        </table>
+      )}
     </div>
   )
 }
@@ -106,6 +110,27 @@ const Heading = ({ name, view, onSort }: { readonly name: ColumnName } & Pick<Pr
   )
 }
 
+/** One page of rows. Those of the view before stay until it arrives. */
+const usePage = (view: View, page: number) =>
+  useQuery(
+    ["deals", view, page],
+    async (signal) => {
+      const rows = await client.deals.list(
+        {
+          ...view.filters,
+          columns: [...view.columns, "status_id"],
+          sort: view.sort,
+          sort_order: view.order,
+          page_size: PAGE_SIZE,
+          page_index: page,
+        },
+        { signal },
+      )
+      return rows as unknown as ReadonlyArray<DealRow>
+    },
+    { keepPrevious: true },
+  )
+
 interface PageProps {
   readonly page: number
   readonly view: View
@@ -116,20 +141,7 @@ interface PageProps {
 
 const Page = ({ page, view, first, end, count }: PageProps) => {
   const { route } = useLocation()
-  const query = useQuery(["deals", view, page], async (signal) => {
-    const rows = await client.deals.list(
-      {
-        ...view.filters,
-        columns: [...view.columns, "status_id"],
-        sort: view.sort,
-        sort_order: view.order,
-        page_size: PAGE_SIZE,
-        page_index: page,
-      },
-      { signal },
-    )
-    return rows as unknown as ReadonlyArray<DealRow>
-  })
+  const query = usePage(view, page)
   if (query.isError)
     return (
       <tr>
@@ -152,7 +164,12 @@ const Page = ({ page, view, first, end, count }: PageProps) => {
             </td>
           </tr>
         ) : (
-          <tr key={row.id} aria-rowindex={index + 2} onClick={() => route(dealHref(row.id))}>
+          <tr
+            key={row.id}
+            class={query.isPlaceholderData ? "stale" : undefined}
+            aria-rowindex={index + 2}
+            onClick={() => route(dealHref(row.id))}
+          >
             {view.columns.map((name) => (
               <Cell key={name} name={name} row={row} />
             ))}

@@ -7,6 +7,7 @@ import { dealsHref } from "../common/links.ts"
 import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
+import { Awaiting } from "./awaiting.tsx"
 import { Changes, Questions } from "./lists.tsx"
 import { Reasons } from "./reasons.tsx"
 import { Figures, PERIOD_CHOICES, type PeriodChoice } from "./figures.tsx"
@@ -46,7 +47,10 @@ export const Home = () => (
       <Rivals />
       <Questions />
     </div>
-    <Changes />
+    <div class="grid two-thirds">
+      <Changes />
+      <Awaiting />
+    </div>
   </div>
 )
 

@@ -1,6 +1,7 @@
 import { client } from "../common/api.ts"
 import * as format from "../common/format.ts"
 import { Icon } from "../common/icons.tsx"
+import { ImportHint } from "../common/importHint.tsx"
 import { askHref, dealHref, dealsHref } from "../common/links.ts"
 import { current } from "../common/session.ts"
 import { Loaded, Notice } from "../common/state.tsx"
@@ -34,7 +35,7 @@ export const Changes = () => {
         {(deals) =>
           deals.length === 0 ? (
             <Notice title={t("deals.none")}>
-              <p>{t("deals.importHint")}</p>
+              <ImportHint />
             </Notice>
           ) : (
             <ul class="rows">

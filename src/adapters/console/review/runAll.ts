@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals"
+import type { Filters } from "../../client/client.ts"
 import { client, queries } from "../common/api.ts"
 
 type Progress = { readonly state: "idle" | "running" } | { readonly state: "failed"; readonly reason: string }
 
-/** The analysis of all deals that this tab started. It goes on while the reader visits other pages. */
+/** The analysis of many deals that this tab started. It goes on while the reader visits other pages. */
 export const analyzing = signal<Progress>({ state: "idle" })
 
 const KEPT = "sightline.analysis"
@@ -17,7 +18,8 @@ const watch = async (id: string) => {
     analyzing.value = { state: "failed", reason: (error as Error).message }
   }
   sessionStorage.removeItem(KEPT)
-  await queries.invalidateQueries({ queryKey: ["queue"] })
+  // Deals, reports and the queue show what it found.
+  await queries.invalidateQueries()
 }
 
 /** Waits again for the run that the page before a reload started. */
@@ -26,9 +28,10 @@ export const watchAll = () => {
   if (kept !== null && analyzing.peek().state === "idle") void watch(kept)
 }
 
-export const runAll = async () => {
+/** Analyzes the deals that match; by default, all. */
+export const runAll = async (filters: Filters = {}) => {
   try {
-    const { run_id } = await client.analysis.runMany({})
+    const { run_id } = await client.analysis.runMany({ filters })
     sessionStorage.setItem(KEPT, run_id)
     await watch(run_id)
   } catch (error) {

@@ -1,19 +1,14 @@
 import { useSignal } from "@preact/signals"
-import type { Input, Output } from "../../client/client.ts"
-import { client, queries } from "../common/api.ts"
 import { ConfirmButton, Field, Refusal, textsOf } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
-import { current, signedIn } from "../common/session.ts"
 import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
-import { useAct } from "../common/useAct.ts"
-import { useQuery } from "../common/useQuery.ts"
+import { type Fields, useEntries } from "./useEntries.ts"
 
-const KINDS = ["stages", "competitors", "reasons", "features", "metrics", "answers"] as const
+const KINDS = ["stages", "competitors", "reasons", "features"] as const
 type Kind = (typeof KINDS)[number]
 const CATEGORIES = ["open", "won", "lost"] as const
 
-type Page = Output<"workspace", "list">
 /** An entry of any kind; the fields that a kind lacks are undefined. */
 interface Entry {
   readonly id: string
@@ -46,34 +41,10 @@ export const Names = () => {
 }
 
 const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
-  const queryKey = ["names", kind]
-  const query = useQuery<Page>(queryKey, (signal) => client.workspace.list({ kind }, { signal }))
-  const { act, isBusy, refusal } = useAct()
+  const { query, isBusy, refusal, put, remove, more } = useEntries(kind)
   const edited = useSignal<string | undefined>(undefined)
   /** Empties the form of new names after each; a list that loads meanwhile must not. */
   const created = useSignal(0)
-
-  /** The lists of filters have the names too. */
-  const reload = async () => {
-    await queries.invalidateQueries({ queryKey })
-    const workspace = await queries.fetchQuery({
-      queryKey: ["workspace"],
-      queryFn: () => client.workspace.get(),
-      staleTime: 0,
-    })
-    signedIn.value = { ...current(), workspace }
-  }
-  const put = (input: Input<"workspace", "put">) =>
-    act(async () => {
-      await client.workspace.put(input)
-      if (edited.value === input.id) edited.value = undefined
-      else created.value++
-      await reload()
-    })
-  const more = async (cursor: string) => {
-    const next = await client.workspace.list({ kind, cursor })
-    queries.setQueryData<Page>(queryKey, (before) => before && { ...next, data: [...before.data, ...next.data] })
-  }
   return (
     <>
       <Loaded query={query} lines={5}>
@@ -87,7 +58,11 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
                       kind={kind}
                       entry={entry}
                       isBusy={isBusy}
-                      onSave={(fields) => put({ kind, id: entry.id, ...fields })}
+                      onSave={(fields) =>
+                        put(entry.id, fields, () => {
+                          if (edited.value === entry.id) edited.value = undefined
+                        })
+                      }
                       onCancel={() => (edited.value = undefined)}
                     />
                   ) : (
@@ -109,12 +84,7 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
                       <ConfirmButton
                         disabled={isBusy}
                         question={t("names.deleteAsk", { name: entry.name })}
-                        onConfirm={() =>
-                          void act(async () => {
-                            await client.workspace.delete({ kind, id: entry.id })
-                            await reload()
-                          })
-                        }
+                        onConfirm={() => void remove(entry.id)}
                       >
                         {t("delete")}
                       </ConfirmButton>
@@ -124,7 +94,7 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
               ))}
             </ul>
             {next_cursor !== null && (
-              <button type="button" disabled={isBusy} onClick={() => void act(() => more(next_cursor))}>
+              <button type="button" disabled={isBusy} onClick={() => void more(next_cursor)}>
                 {t("more")}
               </button>
             )}
@@ -136,7 +106,7 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
         key={`new ${created.value}`}
         kind={kind}
         isBusy={isBusy}
-        onSave={(fields) => put({ kind, id: crypto.randomUUID(), ...fields })}
+        onSave={(fields) => put(crypto.randomUUID(), fields, () => created.value++)}
       />
       <Refusal text={refusal} />
     </>
@@ -147,8 +117,6 @@ const categoryOf = (kind: Kind, category: string) =>
   kind === "stages" && (category === "open" || category === "won" || category === "lost")
     ? t(`option.${category}`)
     : category
-
-type Fields = Omit<Input<"workspace", "put">, "kind" | "id">
 
 const EntryForm = ({
   kind,

@@ -9,6 +9,7 @@ import { Notice } from "../common/state.tsx"
 import { t, type TextName } from "../common/texts.ts"
 import { Audit } from "./audit.tsx"
 import { Keys } from "./keys.tsx"
+import { Questions } from "./questions.tsx"
 import { Webhooks } from "./webhooks.tsx"
 import { Workspace } from "./workspace.tsx"
 import { You } from "./you.tsx"
@@ -26,6 +27,7 @@ interface Part {
 const PARTS: ReadonlyArray<Part> = [
   { path: "", name: "settings.you", page: You },
   { path: "workspace", name: "settings.workspace", page: Workspace, permission: "workspace.manage" },
+  { path: "questions", name: "settings.questions", page: Questions, permission: "workspace.manage" },
   { path: "import", name: "settings.import", page: ImportWizard, permission: "import.write" },
   { path: "keys", name: "settings.keys", page: Keys, permission: "keys.manage" },
   { path: "webhooks", name: "settings.webhooks", page: Webhooks, permission: "webhooks.manage" },

@@ -1,0 +1,38 @@
+/** Texts for a `{count}` of one: each is named like the text of other counts, with `.one`. */
+export const ONE_EN = {
+  "home.deals.one": "1 deal",
+  "home.ofDecided.one": "of 1 decided deal",
+  "home.openDeals.one": "1 open deal, {overdue} overdue",
+  "home.awaitingAll.one": "1 deal",
+  "deals.totals.one": "1 deal, {amount}",
+  "names.deals.one": "1 deal",
+  "questions.answered.one": "1 deal has a value",
+  "questions.estimate.one": "1 deal to analyze, at most {tokens} tokens.",
+  "questions.unchanged.one": "1 more has not changed and costs nothing.",
+  "review.proposed.one": "1 finding",
+  "review.scores.one": "1 score",
+  "groups.inOne.one": "1 finding in one document",
+  "features.openOf.one": "in 1 deal",
+  "features.moreAccounts.one": "1 more account",
+  "boards.count.one": "1 report",
+  "reports.rest.one": "1 more group",
+} as const
+
+export const ONE_DE: Readonly<Record<keyof typeof ONE_EN, string>> = {
+  "home.deals.one": "1 Deal",
+  "home.ofDecided.one": "von 1 entschiedenen Deal",
+  "home.openDeals.one": "1 offener Deal, {overdue} überfällig",
+  "home.awaitingAll.one": "1 Deal",
+  "deals.totals.one": "1 Deal, {amount}",
+  "names.deals.one": "1 Deal",
+  "questions.answered.one": "1 Deal hat einen Wert",
+  "questions.estimate.one": "1 Deal zu analysieren, höchstens {tokens} Token.",
+  "questions.unchanged.one": "1 weiterer ist unverändert und kostet nichts.",
+  "review.proposed.one": "1 Befund",
+  "review.scores.one": "1 Note",
+  "groups.inOne.one": "1 Befund in einem Dokument",
+  "features.openOf.one": "in 1 Deal",
+  "features.moreAccounts.one": "1 weiterer Kunde",
+  "boards.count.one": "1 Bericht",
+  "reports.rest.one": "1 weitere Gruppe",
+}
