@@ -51,7 +51,21 @@ const REPORTS: Readonly<
     [],
     { outcome: ["open"], overdue: true, close_date: { to: "2026-10-21" } },
   ],
-  "how many new logos last quarter": ["clients", [], { outcome: ["won"], close_date: LAST_QUARTER }],
+  "how many new logos last quarter": ["new_clients", [], { close_date: LAST_QUARTER }],
+  "How many new clients did we win last quarter?": ["new_clients", [], { close_date: LAST_QUARTER }],
+  "new logos by region": ["new_clients", ["region"], {}, "-new_clients"],
+  "new customers that we signed against Orvanta": ["new_clients", [], orvanta],
+  "Wie viele Neukunden haben wir im letzten Quartal gewonnen?": [
+    "new_clients",
+    [],
+    { outcome: ["won"], close_date: LAST_QUARTER },
+  ],
+  "which new customers did we win last quarter?": [
+    "deals",
+    ["client"],
+    { first_won: true, close_date: LAST_QUARTER },
+    "-deals",
+  ],
   "top feature requests in lost deals": [
     "mentions",
     ["feature"],

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "vitest"
+import { findUnused } from "../../src/core/answers/deals/account.ts"
+import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { Effort } from "../../src/core/answers/deals/Effort.ts"
 import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
-import { findUnused } from "../../src/core/answers/deals/account.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
 import { makePredictor } from "../../src/core/answers/reader/predict.ts"
 import { readAgain } from "../../src/core/answers/reader/readAgain.ts"
@@ -69,6 +70,24 @@ describe("questions about measures that settings and stages define", () => {
         question,
       )
       assert.notInclude(bases, "renewal_rate", question)
+    }
+  })
+
+  it("are refused where a new client would be one that was lost, or that a deal was created for", () => {
+    for (const question of [
+      "how many new clients did we lose last quarter",
+      "new logos created this year",
+      "average new customers by region",
+    ]) {
+      const spelt = translate(question, NAMES.names)
+      const slots = parse(spelt, NAMES, TODAY)
+      const plans = makePlans(slots)
+      assert.isNotEmpty([...slots.unknown, ...findUnused(slots, plans)], question)
+      assert.strictEqual(
+        readAgain([spelt], { slots, plans, isRead: false }, NAMES, TODAY, predict).kind,
+        "stands",
+        question,
+      )
     }
   })
 

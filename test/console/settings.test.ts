@@ -163,7 +163,7 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await answers.getByRole("button", { name: "Create" }).click()
     const row = answers.locator("li.row", { hasText: "Budget" })
     await row.getByText("approved, planned · Asked of the deals with Outcome: Lost").waitFor()
-    await row.getByText("This server has no language model").waitFor()
+    await row.getByText("none of these deals has a document").waitFor()
     const stored = async () => {
       const reply = await fetch(`${console_.url}/api/v1/workspace/answers`, {
         headers: { authorization: `Bearer ${keys.admin.key}` },

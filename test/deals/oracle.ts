@@ -3,13 +3,14 @@ import type { OLDER_NAMES } from "../../src/core/deals/filters.ts"
 import { crmHolds } from "./oracleCrm.ts"
 import { localDay } from "../support/zones.ts"
 import { type Now, within } from "./oracleDates.ts"
+import { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
+
+export { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
 
 /**
  * The expected reply of GET /deals, written from the contract over plain objects. It shares no code with the service, so that
  * a common error is unlikely. Only the types connect them: they require that it names every filter.
  */
-export type Row = Readonly<Record<string, any>>
-export type Tables = Readonly<Record<string, ReadonlyArray<Row>>>
 type Filters = Readonly<Record<string, any>>
 
 const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
@@ -121,21 +122,6 @@ const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
 }
 
 const one = (value: string | null | undefined) => (value === null || value === undefined ? [] : [value])
-const byDeal = new WeakMap<ReadonlyArray<Row>, Map<string, Array<Row>>>()
-export const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<Row> => {
-  const rows = world[table] ?? []
-  const index = byDeal.get(rows) ?? new Map<string, Array<Row>>()
-  if (!byDeal.has(rows)) {
-    for (const row of rows) index.set(row["deal_id"], [...(index.get(row["deal_id"]) ?? []), row])
-    byDeal.set(rows, index)
-  }
-  return index.get(deal["id"]) ?? []
-}
-export const find = (world: Tables, table: string, id: string | null) =>
-  id === null ? undefined : world[table]?.find((row) => row["id"] === id)
-export const clientOf = (deal: Row, world: Tables) => find(world, "clients", deal["client_id"])
-export const outcomeOf = (deal: Row, world: Tables): string | undefined =>
-  find(world, "stages", deal["status_id"])?.["category"]
 
 /** The ids that a value names: the exact id, else every row whose id or name it is, ignoring case. */
 const meant = (world: Tables, table: string, value: string): ReadonlyArray<string> => {
@@ -218,6 +204,7 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
     const overdue = isOpen && deal["close_date"] !== null && deal["close_date"] < now.today
     if (overdue !== filters["overdue"]) return false
   }
+  if (filters["first_won"] !== undefined && isFirstWon(deal, world) !== filters["first_won"]) return false
   if (filters["open_days"] !== undefined) {
     const { min = -Infinity, max = Infinity } = filters["open_days"]
     const days = ageOf(deal, now)

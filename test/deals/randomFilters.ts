@@ -211,6 +211,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, (
   analyzed: () => ({ analyzed: random.chance(0.5) }),
   verified: () => ({ verified: random.chance(0.5) }),
   overdue: () => ({ overdue: random.chance(0.5) }),
+  first_won: () => ({ first_won: random.chance(0.7) }),
   open_days: () => ({ open_days: numeric(random, [-3, 0, 1, 10, 30, 59, 90]) }),
   custom_answers: () => ({
     custom_answers: Object.fromEntries(

@@ -32,6 +32,8 @@ export type Kind =
   | "view"
   | "plan"
 
+const associationOf = (deal: object) => ({ type: "association", deal, feature: "f_same", created_at: "2026-01-01" })
+
 /** Writes an id into one field. */
 export interface IdField {
   readonly kind: Kind
@@ -112,6 +114,7 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
       "association_tags",
       "asked_at",
       "overdue",
+      "first_won",
       "open_days",
       "deal_type",
       "product_labels",
@@ -298,14 +301,8 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     query: { plan_id: [itself("plan")] },
     body: {
       ...inRecord(DEAL_REFERENCES),
-      "association.deal": {
-        kind: "deal",
-        write: (id) => ({ type: "association", deal: { id }, feature: "f_same", created_at: "2026-01-01" }),
-      },
-      "association.deal by crm_one_id": {
-        kind: "crm_one",
-        write: (id) => ({ type: "association", deal: { crm_one_id: id }, feature: "f_same", created_at: "2026-01-01" }),
-      },
+      "association.deal": { kind: "deal", write: (id) => associationOf({ id }) },
+      "association.deal by crm_one_id": { kind: "crm_one", write: (id) => associationOf({ crm_one_id: id }) },
       "association.feature": {
         kind: "feature",
         write: (id) => ({ type: "association", deal: "d_same", feature: { id }, created_at: "2026-01-01" }),

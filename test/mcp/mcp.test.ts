@@ -208,7 +208,7 @@ for (const engine of engines) {
           const ping = { jsonrpc: "2.0", id: "p", method: "ping" }
           const unknown = yield* post(url, "sl_live_wrong", ping)
           assert.strictEqual(unknown.status, 401)
-          assert.strictEqual(unknown.headers.get("www-authenticate"), "Bearer")
+          assert.match(unknown.headers.get("www-authenticate") ?? "", /^Bearer/)
           assert.strictEqual(unknown.json.error.code, "unauthorized")
 
           const narrow = yield* mine.key("member", { permissions: ["deals.read"] })

@@ -1,5 +1,5 @@
 import type { MeasureName } from "../../src/core/reports/measures.ts"
-import { ageOf, linked, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import { ageOf, isFirstWon, linked, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
 import type { Now } from "../deals/oracleDates.ts"
 import { localDay } from "../support/zones.ts"
 import type { Group } from "./oracle.ts"
@@ -79,6 +79,7 @@ export const measure = (
     age_days_avg: () => mean(of("open").map((deal) => ageOf(deal, now))),
     overdue: () => late.length,
     amount_overdue: () => total(amounts(late)),
+    new_clients: () => deals.filter((deal) => isFirstWon(deal, world)).length,
     competitors_avg: () => mean(deals.map((deal) => linked(world, "deal_competitors", deal).length)),
     mentions: () => associations.length,
     positive: () => feelings(true),

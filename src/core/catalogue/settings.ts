@@ -58,7 +58,7 @@ const renewalTypes = "The deal types that are renewals, ignoring case: the measu
 const noDecision =
   "The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none."
 const rubrics =
-  "What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one."
+  "The meanings of the scores 1, 3 and 5 of win-loss metrics in the workspace's words, which the language model sees. A metric without a rubric has a general one."
 const Links = Schema.Literals(["deals", "figures"])
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 }))
 

@@ -51,6 +51,7 @@ export const FILTER_EXAMPLES: Record<keyof typeof filterFields, unknown> = {
   analyzed: true,
   verified: true,
   overdue: true,
+  first_won: true,
   open_days: { min: 90 },
   crm_filters: [{ property: "forecast", operator: "is", value: "commit" }],
   crm_account_filters: [{ property: { map_to: "industry" }, operator: "is", value: "software" }],

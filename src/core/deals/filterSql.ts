@@ -7,6 +7,7 @@ import { ARRAY_FILTER_NAMES, type ArrayFilter, MODIFIER_OF, type ModifierName } 
 import { crmCondition } from "./crmFilterSql.ts"
 import { findByIdOrName } from "./dynamicNames.ts"
 import type { FilterContext } from "./filterContext.ts"
+import { FIRST_WON } from "./firstWon.ts"
 import { type CanonicalFilters, type Condition, type DateFilter, partsOf } from "./filters.ts"
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 import { addDays, type Calendar, resolvePeriod } from "./periods.ts"
@@ -133,6 +134,7 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
     const overdue = sql`(d.close_date < ${calendar.today}::date and ${isOpen(sql)})`
     return [value ? overdue : sql`${overdue} is not true`]
   },
+  first_won: (sql, value) => [sql.literal(`d.id ${value ? "in" : "not in"} (${FIRST_WON})`)],
   // A deal created today is 0 days old.
   open_days: (sql, { min, max }, { calendar: { today, timezone } }) => {
     const daysAgo = (count: number | undefined) =>

@@ -103,6 +103,9 @@ const ownFields = {
   analyzed: truth("Whether the analysis has run."),
   verified: truth("Whether the analysis is verified."),
   overdue: truth("Whether the deal is open and its close date has passed."),
+  first_won: truth(
+    "Whether the deal is the first that its client won, by close date, then by id, of all deals of the client.",
+  ),
   open_days: numbers(
     { min: Schema.optionalKey(Int4), max: Schema.optionalKey(Int4) },
     "The age of an open deal in days; both ends are inclusive.",

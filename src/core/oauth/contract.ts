@@ -16,7 +16,7 @@ const GrantedAccess = Schema.Struct({
   key_id: described(Schema.String, "The key or identity that the application acts as. The grant ends with it."),
   identity: described(Schema.NullOr(Schema.String), "The id of an identity of the embedding host. Null: a key."),
   name: described(Schema.String, "The name of the key or identity."),
-  scopes: described(Schema.Array(Schema.String), "What the person granted."),
+  scopes: described(Schema.Array(Schema.String), "The scopes that the person granted."),
   permissions: described(Schema.Array(Schema.String), "The permissions of these scopes that the person had."),
   created_at: dateTime,
   expires_at: described(dateTime, "When the person is asked again: 30 days after the consent."),

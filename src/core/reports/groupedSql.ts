@@ -3,14 +3,14 @@ import type { Fragment } from "effect/sql/Statement"
 import { matchingRows, onlyOf, type RelationName, RELATIONS, type RowFilters } from "../deals/relations.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
-import { ASSOCIATION_COUNTS } from "./measureSql.ts"
+import { ASSOCIATION_COUNTS, type Joined, joinsFor } from "./measureSql.ts"
 import type { Subject } from "./measures.ts"
 
 /** A measure over a group, as `measureSql` makes it. */
 export interface Computed {
   readonly name: string
   readonly sql: Fragment
-  readonly needsStage: boolean
+  readonly joins: ReadonlyArray<Joined>
   /** The value is divided by that of all deals. */
   readonly isShare: boolean
 }
@@ -63,10 +63,8 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   const written: Array<Fragment | undefined> = []
   const onRows = new Map<RelationName, Array<number>>()
   if (subject === "associations") onRows.set("associations", [])
-  let from = source(sql, report.searchQuery)
-  if (measures.some(({ needsStage }) => needsStage) || dimensions.some(({ of }) => of === "stage")) {
-    from = sql`${from} left join stages s on s.org_id = scope.org and s.id = d.status_id`
-  }
+  const joins = joinsFor(measures, dimensions.some(({ of }) => of === "stage") ? ["s"] : [])
+  let from = sql`${source(sql, report.searchQuery)} ${lit(sql, joins)}`
   if (dimensions.some(({ of }) => of === "client")) {
     from = sql`${from} left join clients n on n.org_id = scope.org and n.id = d.client_id`
   }

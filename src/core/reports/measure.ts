@@ -39,8 +39,8 @@ export interface Measure {
 }
 
 /**
- * A measure that every workspace has. Its SQL is over a group's deals: `d`, each once, with its stage `s` and, in a report of associations,
- * the counts of its associations in the group, `a`. `{today}` and `{zone}` are those of the workspace, and `{setting}` has the values of
+ * A measure that every workspace has. Its SQL is over a group's deals: `d`, each once, with its stage `s`, itself as `f` if it is its client's
+ * first won deal and, in a report of associations, the counts of its associations in the group, `a`. `{today}` and `{zone}` are those of the workspace, and `{setting}` has the values of
  * its setting, folded.
  */
 export interface StandardMeasure extends Measure {

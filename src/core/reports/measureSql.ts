@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import { FIRST_WON } from "../deals/firstWon.ts"
 import type { Calendar } from "../deals/periods.ts"
 import { zoneLiteral } from "../storage/timeZone.ts"
 
@@ -31,8 +32,27 @@ const exact = (text: string): string => {
   return `case when abs(${value}) > 1.797e308 then 'infinity' else ${value}::float8 end`
 }
 
-/** Whether the SQL reads the deal's stage, `s`. */
-export const needsStage = (sql: string): boolean => /\bs\.category\b/.test(sql)
+/** Beside the deal, the SQL of measures may read its stage `s`, and itself as `f` if it is the first that its client won. */
+const JOINED = {
+  s: "left join stages s on s.org_id = scope.org and s.id = d.status_id",
+  f: `left join (${FIRST_WON}) f on f.id = d.id`,
+} as const
+export type Joined = keyof typeof JOINED
+
+const READS: ReadonlyArray<readonly [Joined, RegExp]> = [
+  ["s", /\bs\.category\b/],
+  ["f", /\bf\.id\b/],
+]
+
+/** The tables that the SQL of a measure reads. */
+export const joinsOf = (sql: string): ReadonlyArray<Joined> =>
+  READS.flatMap(([name, pattern]) => (pattern.test(sql) ? [name] : []))
+
+/** The joins that these measures need. */
+export const joinsFor = (
+  measures: ReadonlyArray<{ readonly joins: ReadonlyArray<Joined> }>,
+  more: ReadonlyArray<Joined> = [],
+) => [...new Set([...more, ...measures.flatMap(({ joins }) => joins)])].map((name) => JOINED[name]).join(" ")
 
 /** The mean score of a custom metric. */
 export const customMetricSql = (sql: SqlClient, id: string, isExact: boolean): Fragment =>

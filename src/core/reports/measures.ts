@@ -26,6 +26,7 @@ import {
   WON,
   type Words,
 } from "./measure.ts"
+import { HISTORY_MEASURES } from "./historyMeasures.ts"
 import { SCORE_MEASURES } from "./scoreMeasures.ts"
 
 const COMPETITORS = "(select count(*) from deal_competitors c where c.org_id = scope.org and c.deal_id = d.id)"
@@ -214,6 +215,7 @@ export const DEAL_MEASURES = {
     "The mean number of competitors of a deal, also of deals without one.",
     "competitors per deal",
   ]),
+  ...HISTORY_MEASURES,
   ...SCORE_MEASURES,
 } satisfies Readonly<Record<string, StandardMeasure>>
 export type DealMeasure = keyof typeof DEAL_MEASURES

@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { RelationName } from "../deals/relations.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
 import { grouped, isOnRows, list, lit, type ReportSql, rowSource, values, where } from "./groupedSql.ts"
-import { ASSOCIATION_COUNTS } from "./measureSql.ts"
+import { ASSOCIATION_COUNTS, joinsFor } from "./measureSql.ts"
 
 /**
  * The measures over the groups beyond the limit, as JSON, read from the groups `ranked`. A deal or association in several of them counts
@@ -11,14 +11,12 @@ import { ASSOCIATION_COUNTS } from "./measureSql.ts"
  */
 export const othersOf = (sql: SqlClient, report: ReportSql): Fragment => {
   const hits = report.having.length > 0 ? hitsByGroup(sql, report) : hitsByBounds(sql, report)
-  const stage = report.measures.some(({ needsStage }) => needsStage)
-    ? sql`left join stages s on s.org_id = scope.org and s.id = d.status_id`
-    : sql``
+  const joins = lit(sql, joinsFor(report.measures))
   const counted = sql`(select x.deal_id, ${lit(sql, ASSOCIATION_COUNTS)} from (select distinct * from hit) x group by x.deal_id) a`
   const deals =
     report.subject === "associations"
-      ? sql`${counted} join deals d on d.org_id = scope.org and d.id = a.deal_id ${stage}`
-      : sql`hit join deals d on d.org_id = scope.org and d.id = hit.deal_id ${stage}`
+      ? sql`${counted} join deals d on d.org_id = scope.org and d.id = a.deal_id ${joins}`
+      : sql`hit join deals d on d.org_id = scope.org and d.id = hit.deal_id ${joins}`
   return sql`with ${hits} select row_to_json(h) from (select ${list(sql, values(sql, report))} from ${deals}) h`
 }
 

@@ -17,7 +17,7 @@ import {
 import type { MeasureNeeds } from "./measureNeeds.ts"
 import { CUSTOM_METRIC, customMetric, DEFAULT_MEASURE, MEASURES, type Subject } from "./measures.ts"
 import type { ReportQuery } from "./Reports.ts"
-import { customMetricSql, measureSql, needsStage } from "./measureSql.ts"
+import { customMetricSql, joinsOf, measureSql } from "./measureSql.ts"
 import type { Computed, Order } from "./groupedSql.ts"
 
 /** A requested measure. */
@@ -87,7 +87,7 @@ const computed = (
 ): Computed => ({
   name,
   sql: measureSql(sql, text, calendar, isExact, setting && measured[setting].map(fold)),
-  needsStage: needsStage(text),
+  joins: joinsOf(text),
   isShare: false,
 })
 
@@ -105,7 +105,7 @@ const measureWith = (
   const { setting, scope, ...rest } = measure
   if (setting === undefined || scope === undefined) return { ...computed(sql, name, measure.sql, context), measure }
   const nullReason = context.needs.unmatched[setting]
-  if (nullReason !== undefined) return { name, nullReason, measure: rest, sql: sql`null::float8`, needsStage: false }
+  if (nullReason !== undefined) return { name, nullReason, measure: rest, sql: sql`null::float8`, joins: [] }
   const part = { [SETTING_FILTERS[setting]]: context.measured[setting] }
   const own = isOnRow(part) ? { ...scope, apart: part } : { ...scope, filters: { ...scope.filters, ...part } }
   return { ...computed(sql, name, measure.sql, context, setting), measure: { ...measure, scope: own } }
@@ -127,7 +127,7 @@ const resolveMeasure = (
   const metric = metricName === undefined ? undefined : findByIdOrName(context.metrics, metricName)
   if (metric !== undefined) {
     const measure = customMetric(metric.name)
-    return { name, measure, sql: customMetricSql(sql, metric.id, context.isExact), needsStage: false, isShare: false }
+    return { name, measure, sql: customMetricSql(sql, metric.id, context.isExact), joins: [], isShare: false }
   }
   const custom = subject === "deals" ? context.metrics.map((each) => `custom_metric_${each.name}_avg`) : []
   // People know measures by other words, too.

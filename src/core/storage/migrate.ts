@@ -10,8 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "c274bcdb854becd2"
-export const FUNCTIONS_FINGERPRINT = "61804db6dd04eb54"
+export const FUNCTIONS_FINGERPRINT = "e7aceac7eb5dba9d"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -34,8 +33,8 @@ const MIGRATIONS = {
   "0049_operator_audit.ts": () => import("./migrations/0049_operator_audit.ts"),
   "0050_measures.ts": () => import("./migrations/0050_measures.ts"),
   "0051_questions.ts": () => import("./migrations/0051_questions.ts"),
-  "0056_rubrics.ts": () => import("./migrations/0056_rubrics.ts"),
-  "0054_grants.ts": () => import("./migrations/0054_grants.ts"),
+  "0052_grants.ts": () => import("./migrations/0052_grants.ts"),
+  "0053_rubrics.ts": () => import("./migrations/0053_rubrics.ts"),
 }
 
 /** The number of the newest migration. */

@@ -89,7 +89,7 @@ export const mcp = section("MCP", ["data"], {
   "a missing key is 401, in the API's envelope": async (api) => {
     const reply = await send(api, "ping", {}, { key: null })
     refusal(reply, 401, "unauthorized")
-    assert.equal(reply.headers.get("www-authenticate"), "Bearer")
+    assert.match(reply.headers.get("www-authenticate") ?? "", /^Bearer/)
   },
   "GET is 405, because the server sends nothing unrequested": async (api) => {
     const reply = await api.request(`${api.origin}/mcp`)

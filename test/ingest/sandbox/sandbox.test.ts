@@ -6,7 +6,7 @@ import { chunk } from "../../../src/ingest/chunk.ts"
 import { CannotStartThread } from "../../../src/ingest/sandbox/errors.ts"
 import { Sandbox } from "../../../src/ingest/sandbox/Sandbox.ts"
 import { codeOf } from "../support/codeOf.ts"
-import { corpus } from "../support/corpus.ts"
+import { corpus, refused } from "../support/corpus.ts"
 import { pagesOf } from "../support/pdf.ts"
 import { HOSTILE_OUTCOMES, runHostileProgram } from "../support/runtimes.ts"
 import { needs } from "../../support/needs.ts"
@@ -146,7 +146,7 @@ describe("the sandbox", () => {
     needs("shared/data/documents", corpus.length > 0),
     async () => {
       const sandbox = new Sandbox()
-      for (const { file, format, bytes } of corpus.filter(({ reference }) => reference === "")) {
+      for (const { file, format, bytes } of refused) {
         const error = await codeOf(sandbox.read(bytes(), format)).catch((cause) => {
           throw new Error(`${file}: ${cause}`)
         })

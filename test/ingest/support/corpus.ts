@@ -29,6 +29,15 @@ export const corpus: ReadonlyArray<Sample> = existsSync(`${FOLDER}manifest.tsv`)
       }))
   : []
 
+/** Excel encrypts a workbook that is protected against changes with a password that every reader knows; the reference does not know it. */
+const OPENED_BY_EXCEL = "xlsx/poi__spreadsheet__58616.xlsx"
+
+/** The files that must fail with a typed error. */
+export const refused = corpus.filter(({ file, reference }) => reference === "" && file !== OPENED_BY_EXCEL)
+
+/** The protected workbook that opens as in Excel; undefined if the files are absent. */
+export const openedByExcel = corpus.find(({ file }) => file === OPENED_BY_EXCEL)
+
 /** The path of a file, for programs that read it in a process of their own. */
 export const pathOf = (file: string) => FOLDER + file
 

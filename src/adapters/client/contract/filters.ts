@@ -69,6 +69,8 @@ export interface DealCondition {
   readonly verified?: boolean | undefined
   /** Whether the deal is open and its close date has passed. */
   readonly overdue?: boolean | undefined
+  /** Whether the deal is the first that its client won, by close date, then by id, of all deals of the client. */
+  readonly first_won?: boolean | undefined
   readonly open_days?: { readonly min?: number; readonly max?: number } | undefined
   /** Conditions on the deal's CRM properties; all must hold. */
   readonly crm_filters?: ReadonlyArray<CrmFilter> | undefined

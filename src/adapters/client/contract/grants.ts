@@ -12,7 +12,7 @@ export interface Grant {
   readonly identity: string | null
   /** The name of the key or identity. */
   readonly name: string
-  /** What the person granted. */
+  /** The scopes that the person granted. */
   readonly scopes: ReadonlyArray<string>
   /** The permissions of these scopes that the person had. */
   readonly permissions: ReadonlyArray<string>

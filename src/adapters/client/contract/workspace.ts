@@ -80,7 +80,7 @@ export interface WorkspaceSettings {
   readonly renewal_types: ReadonlyArray<string>
   /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
   readonly no_decision: string | null
-  /** What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one. */
+  /** The meanings of the scores 1, 3 and 5 of win-loss metrics in the workspace's words, which the language model sees. A metric without a rubric has a general one. */
   readonly rubrics: {
     readonly product_fit?: Rubric
     readonly sales_execution?: Rubric
@@ -201,7 +201,7 @@ export interface WorkspaceUpdateInput {
   readonly renewal_types?: ReadonlyArray<string>
   /** The category of reasons, ignoring case, with which a lost deal had no decision: the measure `lost_no_decision` reads it. Null: none. */
   readonly no_decision?: string | null
-  /** What the scores 1, 3 and 5 of win-loss metrics mean, in the workspace's words, for the language model. A metric without a rubric has a general one. Replaces all of them. */
+  /** The meanings of the scores 1, 3 and 5 of win-loss metrics in the workspace's words, which the language model sees. A metric without a rubric has a general one. Replaces all of them. */
   readonly rubrics?: {
     readonly product_fit?: Rubric
     readonly sales_execution?: Rubric

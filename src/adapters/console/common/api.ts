@@ -70,5 +70,6 @@ export const signOut = async (): Promise<void> => {
 
 export const isForbidden = (error: unknown): boolean => error instanceof SightlineError && error.status === 403
 export const isMissing = (error: unknown): boolean => error instanceof SightlineError && error.status === 404
+export const isConflict = (error: unknown): boolean => error instanceof SightlineError && error.status === 409
 export const isOffline = (error: unknown): boolean =>
   error instanceof SightlineError && (error.code === "network_error" || error.code === "timeout")

@@ -1,5 +1,5 @@
 import type { Filters } from "../../client/client.ts"
-import { client } from "../common/api.ts"
+import { client, isConflict } from "../common/api.ts"
 import { Refusal } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
 import { may } from "../common/may.ts"
@@ -17,6 +17,8 @@ export const Cost = ({ filters, question }: { readonly filters: Filters; readonl
     { staleTime: 0 },
   )
   watchAll()
+  // No deal of these has a document yet.
+  if (query.isError && isConflict(query.error)) return <p class="whole cost">{query.error.message}</p>
   const isRunning = analyzing.value.state === "running"
   return (
     <div class="whole cost" role="status">

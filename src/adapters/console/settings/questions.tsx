@@ -39,7 +39,7 @@ const QuestionsOf = ({ kind }: { readonly kind: Kind }) => {
             {data.length === 0 && <Notice title={t("questions.none")} />}
             <ul class="rows">
               {(data as unknown as ReadonlyArray<Question>).map((entry) => (
-                <li key={entry.id} class="row question">
+                <li key={entry.id} class="row own-question">
                   {edited.value === entry.id ? (
                     <QuestionForm
                       kind={kind}

@@ -61,6 +61,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const age = takeOpenDays(reader, AGES)
   const since = overdue === undefined ? undefined : reader.take(OVERDUE_BY)
   const openDays = age ?? (since === undefined ? takeOpenDays(reader, OPEN_FOR) : undefined)
+  const isFirst = reader.take(phrase("with an? first won deals?"))
   const noAmount = reader.take(phrase("with empty amount"))
   const noCloseDate = reader.take(phrase("with empty close date"))
   const filters = {
@@ -70,6 +71,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...takeEmpty(reader),
     ...(overdue !== undefined && { overdue: true }),
     ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
+    ...(isFirst !== undefined && { first_won: true }),
     ...(noAmount !== undefined && { amount_filter_type: "is empty" }),
     ...(noCloseDate !== undefined && { close_date_filter_type: "is empty" }),
     ...(openDays !== undefined && { open_days: openDays }),

@@ -79,6 +79,7 @@ const CLOSING: ReadonlySet<Base> = new Set([
   "amount_weighted",
   "renewal_rate",
   "lost_no_decision",
+  "new_clients",
   "cycle",
   "pipeline",
   "performance",
@@ -94,6 +95,7 @@ export const dateFieldOf = (slots: Slots, measure: string): DateField => {
   const isDecided =
     outcomes.some((outcome) => outcome !== "open") ||
     bases.some((base) => CLOSING.has(base)) ||
+    slots.conditions.first_won === true ||
     names.some(({ kind, name }) => kind === "stage" && /won|lost/i.test(name))
   // "Commit for this quarter" closes in it.
   const isForecast = slots.conditions.crm_filters?.some(({ property }) => /forecast/.test(String(property))) === true

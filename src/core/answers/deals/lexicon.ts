@@ -96,6 +96,7 @@ export type Base =
   | "amount_weighted"
   | "renewal_rate"
   | "lost_no_decision"
+  | "new_clients"
   | "sentiment"
   | "amount"
   | "revenue"
@@ -130,6 +131,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
       String.raw`(?:lost|lose|losing|losses|loss) (?:to|by|from|through|due to|because of) (?:an? )?(?:no[ -]decisions?|indecision)|no[ -]decision loss(?:es)?`,
     ),
   ],
+  ["new_clients", phrase("new clients")],
   ["sentiment", phrase("sentiments?")],
   [
     "win_rate",

@@ -35,6 +35,7 @@ const FIXED: Partial<Readonly<Record<Base, string>>> = {
   amount_weighted: "amount_weighted",
   renewal_rate: "renewal_rate",
   lost_no_decision: "lost_no_decision",
+  new_clients: "new_clients",
   sentiment: "positive",
   performance: "win_rate",
   age: "age_days_avg",

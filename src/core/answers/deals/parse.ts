@@ -77,6 +77,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     outcomes,
     names,
     periods,
+    date: date?.field,
     conditions,
     isShare: share !== undefined,
     side: side.side,

@@ -33,8 +33,7 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
   const metric = takeMetrics(reader, names)
   // Before the measures, for "by pipeline stage" and "by feature request" name groups.
   const grouped = [...facts.propertyGroups, ...takeGroups(reader)]
-  const bases = takeBases(reader)
-  if (facts.isOfRenewals && !bases.includes("renewal_rate")) bases.unshift("renewal_rate")
+  const bases = takeBases(reader, facts)
   if (metric !== undefined) bases.unshift(metric)
   if (facts.asksForFeatures) bases.push("mentions")
   // "Better" compares how often we win.
@@ -147,17 +146,18 @@ const isOutcomeWord = (said: string) => said.startsWith("clos")
 const MONEY: ReadonlySet<Base> = new Set(["revenue", "pipeline", "size", "amount"])
 
 /** Takes the bases in order. "How much revenue" has one: the more exact. */
-const takeBases = (reader: QuestionReader): Array<Base> => {
+const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts): Array<Base> => {
   const taken = BASES.flatMap(([base, pattern]) => {
     const first = reader.take(pattern)
     while (reader.take(pattern) !== undefined);
     return first === undefined ? [] : [{ base, index: first.index }]
   })
   const money = taken.find(({ base }) => MONEY.has(base))?.base
-  return taken
+  const bases = taken
     .filter(({ base }) => base !== "amount" || money === "amount")
     .toSorted((a, b) => a.index - b.index)
     .map(({ base }) => base)
+  return [...new Set([...(isOfRenewals ? (["renewal_rate"] as const) : []), ...bases])]
 }
 
 const takeAggregate = (reader: QuestionReader): Aggregate | undefined => {

@@ -5,7 +5,7 @@ import { NOUNS, nounOf } from "./lexicon.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
 import type { Period, Today } from "./periods.ts"
 import { findOwner } from "./rivals.ts"
-import type { Rank } from "./slots.ts"
+import type { DateField, Rank } from "./slots.ts"
 
 interface Parts {
   readonly bases: ReadonlyArray<Base>
@@ -17,6 +17,7 @@ interface Parts {
   readonly outcomes: ReadonlyArray<Outcome>
   readonly names: WorkspaceNames
   readonly periods: ReadonlyArray<Period>
+  readonly date: DateField | undefined
   readonly conditions: CanonicalFilters
   readonly isShare: boolean
   readonly side: "positive" | "negative" | undefined
@@ -125,6 +126,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: undecided[0], as: "unfit" }
   },
+  // A new client has won its first deal.
+  ({ bases, conditions, outcomes, date }) =>
+    (bases.includes("new_clients") || conditions.first_won === true) &&
+    (outcomes.some((outcome) => outcome !== "won") || (date !== undefined && date !== "close_date"))
+      ? { said: "new clients", as: "unfit" }
+      : undefined,
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
     return never === null ? undefined : { said: never[0], as: "unfit" }

@@ -50,7 +50,7 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
       if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
       return [`${labelOf(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
     }
-    if (typeof value === "boolean") return [`${value ? "" : "not "}${name}`]
+    if (typeof value === "boolean") return [`${value ? "" : "not "}${name.replaceAll("_", " ")}`]
     return [
       `${labelOf(name)} ${name === "amount" ? formatRange(value as Bounds, CENT, (bound) => formatMoney(bound, currency)) : formatRange(value as Bounds, TENTH, formatNumber)}`,
     ]

@@ -3,6 +3,7 @@ import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { nounOf, type Order } from "./lexicon.ts"
 import { countOf, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
+import { describeSpans } from "./spans.ts"
 import { MIN_DECIDED, type Plan } from "./plan.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
@@ -112,34 +113,6 @@ const writeTotal = (
   ]
   const table = [["Period", capitalize(describeMeasure(measure, outcomeOf(query)))], ["---", "---:"], ...rows]
   return `${said.replace(/\.$/, "")} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
-}
-
-const DAY_MS = 86_400_000
-/** The longest of each unit, in days. */
-const UNIT_DAYS = [
-  ["week", 7],
-  ["month", 31],
-  ["quarter", 92],
-  ["year", 366],
-] as const
-
-/** Names the compared periods: "this quarter" and "last quarter". */
-const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
-  const period = [filters.close_date, filters.created_at].find((each) => each !== undefined) as
-    | { readonly from?: string; readonly to?: string }
-    | undefined
-  const [from, to] = [Date.parse(period?.from ?? ""), Date.parse(period?.to ?? "")]
-  const days = (to - from) / DAY_MS + 1
-  const unit = UNIT_DAYS.find(([, most]) => days <= most && days > most * 0.9)?.[0]
-  const isRunning = from <= asked.getTime() && asked.getTime() < to + DAY_MS
-  if (unit === undefined || !isRunning) {
-    const span = `${period?.from ?? ""} to ${period?.to ?? ""}`
-    const follows = unit !== undefined && asked.getTime() >= to + DAY_MS && asked.getTime() < to + days * DAY_MS
-    const before = compare === "previous_year" ? "the year before" : `the ${unit ?? "period"} before`
-    return { now: follows ? `last ${unit}` : `from ${span}`, earlier: before }
-  }
-  const earlier = unit !== "year" && compare === "previous_year" ? `the same ${unit} of last year` : `last ${unit}`
-  return { now: `this ${unit}`, earlier }
 }
 
 /** A change in percent, where the number is no rate. */

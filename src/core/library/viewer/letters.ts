@@ -1,7 +1,7 @@
 /** From here on, scripts write words without spaces between them. */
 const FIRST_UNSPACED = 0xe00
 
-/** Folds of characters that are not ASCII, of which a text has few. */
+/** Folds of characters that are not ASCII. A text has few different ones. */
 const MAX_FOLDS = 5000
 const folds = new Map<number, string>()
 

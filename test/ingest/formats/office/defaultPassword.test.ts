@@ -4,7 +4,9 @@ import { layerTables } from "../../../../src/adapters/reading/layerTables.ts"
 import { readXlsx } from "../../../../src/ingest/formats/office/readXlsx.ts"
 import { readFile, refusalOf } from "../../../import/table/support.ts"
 import { makeRandom, seedOfRun } from "../../../support/random.ts"
+import { needs } from "../../../support/needs.ts"
 import { codeOf } from "../../support/codeOf.ts"
+import { openedByExcel } from "../../support/corpus.ts"
 import { encryptAgile, encryptStandard } from "../../support/encrypt.ts"
 import { sheetOf, xlsx } from "../../support/office.ts"
 
@@ -72,4 +74,9 @@ describe("an encrypted workbook", () => {
       }
     }
   })
+  it(
+    "opens the protected workbook of the corpus",
+    needs("shared/data/documents", openedByExcel !== undefined),
+    async () => assert.isNotEmpty((await readXlsx(openedByExcel!.bytes())).elements),
+  )
 })

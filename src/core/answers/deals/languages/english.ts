@@ -3,6 +3,7 @@ const NAME = String.raw`[\u{e000}-\u{f8ff}]`
 const RIVAL = String.raw`[\u{e000}-\u{efff}]`
 const WE = String.raw`(?:we|our (?:team|reps|people)|the (?:team|reps))`
 const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
+const NEW_CLIENTS = String.raw`new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`
 const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
 
 /** Verbs that only link the subject with ourselves. The network reads questions without them, as the parser does. */
@@ -192,14 +193,8 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ],
   [String.raw`only (?:the )?ones(?: that)?(?= we)`, ""],
   ["(revenue|bookings|pipeline|sales) growth|growth (?:of|in) (revenue|bookings|pipeline|sales)", "$1$2 over time"],
-  [
-    String.raw`^\W*(?:how many |number of |count of )?new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`,
-    "how many customers won",
-  ],
-  [
-    String.raw`new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`,
-    "customers won",
-  ],
+  [String.raw`(which|list|show|show me|name) ${OF_ALL}${NEW_CLIENTS}`, "$1 customers with a first won deal"],
+  [NEW_CLIENTS, "new clients"],
 
   // Rates and shares.
   [

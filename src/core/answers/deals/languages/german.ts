@@ -49,6 +49,7 @@ export const GERMAN: Lexicon = {
     ["anteile?", "share of"],
     ["verkaufschancen|abschlüsse[n]?|geschäfte[n]?|aufträge[n]?|opportunities|chancen|deals", "deals"],
     ["verkaufschance|abschluss|geschäft|auftrag|deal", "deal"],
+    ["neukunden|neue[nr]? kunden", "new clients"],
     ["kunden|kundinnen", "customers"],
     ["wettbewerbern?s?|konkurrenten?|mitbewerbern?", "competitor"],
     ["konkurrenz", "competition"],
