@@ -9,7 +9,7 @@ import { WORLDS } from "./set/world.ts"
 import { isSameSentence } from "./score.ts"
 import { readDocument } from "./systems.ts"
 
-/** What a model that lies writes into sections and scores, beside sentences that findings carry. */
+/** A lying model adds this sentence to sections, behind each one that findings carry. */
 const INVENTED = "Zebra Holdings paid 987,654 euros for this."
 
 interface Turn {

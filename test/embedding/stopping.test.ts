@@ -52,6 +52,7 @@ const sightline = await open({
   database: layerPglite(),
   principal: () => ({ organization: "org_host", role: "owner", identity: { id: "ada", name: "Ada" } }),
 })
+await sightline.ready({ seconds: 600 })
 await sightline.run(Organizations.use(({ create }) => create({ id: "org_host", name: "Host", plan: "growth" })))
 ${serve}
 ${recipe(close)}

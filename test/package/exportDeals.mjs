@@ -12,6 +12,7 @@ const sightline = await open({
   library: layerLibrary(),
   background: false,
 })
+await sightline.ready({ seconds: 600 })
 const { id } = await sightline.run(Organizations.use((all) => all.create({ name: "Acme", plan: "growth" })))
 const { key } = await sightline.run(ApiKeys.use((keys) => keys.create(id, { name: "host", role: "owner" })))
 const headers = { authorization: `Bearer ${key}` }

@@ -47,7 +47,7 @@ const isBeforeValue = (next: Next): boolean => next === "a value" || next === "a
 const afterValue = (open: ReadonlyArray<Bracket>): Next =>
   open.length === 0 ? "nothing more" : open.at(-1) === "[" ? ", or ]" : ", or }"
 
-/** Opens or closes a bracket, or passes a comma or colon. Returns what comes next; undefined if the character is none that may be here. */
+/** Opens or closes a bracket, or passes a comma or colon. Returns what comes next; undefined if the character may not be here. */
 const takePunctuation = (character: string, next: Next, open: Array<Bracket>): Next | undefined => {
   if (isBeforeValue(next) && (character === "[" || character === "{")) {
     open.push(character)

@@ -85,7 +85,7 @@ export const againPage = (next: string) => page("One moment", markup`<p><a href=
 export const signInPage = (action: string, sealed: string, problem?: string) =>
   page(
     "Sign in to connect an assistant",
-    markup`<p>An application asks to read your workspace. Sign in with an API key of it. The next page says who asks and what it may read, and nothing is granted before you agree.</p>
+    markup`<p>An application asks to read your workspace. Sign in with an API key of the workspace. The next page says who asks and what it may read, and nothing is granted before you agree.</p>
 <form method="post" action="${action}"><input type="hidden" name="request" value="${sealed}">
 <label for="key">API key</label><input id="key" type="password" name="key" autocomplete="off" spellcheck="false" required autofocus placeholder="sl_live_…"${problem !== undefined && new Html(' aria-invalid="true" aria-describedby="problem"')}>
 ${problem !== undefined && markup`<p class="problem" id="problem" role="alert">${problem}</p>`}

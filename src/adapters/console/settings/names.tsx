@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals"
-import { ConfirmButton, Field, Refusal, textsOf } from "../common/controls.tsx"
+import { Field, Refusal, textsOf } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
 import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
+import { EntryButtons } from "./entryButtons.tsx"
 import { type Fields, useEntries } from "./useEntries.ts"
 
 const KINDS = ["stages", "competitors", "reasons", "features"] as const
@@ -78,16 +79,12 @@ const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
                           )}
                         </span>
                       </span>
-                      <button type="button" onClick={() => (edited.value = entry.id)}>
-                        {t("change")}
-                      </button>
-                      <ConfirmButton
-                        disabled={isBusy}
-                        question={t("names.deleteAsk", { name: entry.name })}
-                        onConfirm={() => void remove(entry.id)}
-                      >
-                        {t("delete")}
-                      </ConfirmButton>
+                      <EntryButtons
+                        name={entry.name}
+                        isBusy={isBusy}
+                        onChange={() => (edited.value = entry.id)}
+                        onDelete={() => void remove(entry.id)}
+                      />
                     </>
                   )}
                 </li>

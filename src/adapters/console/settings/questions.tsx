@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals"
 import type { Filters } from "../../client/client.ts"
-import { ConfirmButton, Refusal } from "../common/controls.tsx"
+import { Refusal } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
 import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { describe, labelOf } from "../deals/names.ts"
 import { Cost } from "./cost.tsx"
 import { type Kind, type Question, QuestionForm } from "./questionForm.tsx"
+import { EntryButtons } from "./entryButtons.tsx"
 import { useEntries } from "./useEntries.ts"
 
 /** The workspace's own questions: answers, and scores with an explanation. */
@@ -60,16 +61,12 @@ const QuestionsOf = ({ kind }: { readonly kind: Kind }) => {
                           {t("questions.cost")}
                         </button>
                       )}
-                      <button type="button" onClick={() => (edited.value = entry.id)}>
-                        {t("change")}
-                      </button>
-                      <ConfirmButton
-                        disabled={isBusy}
-                        question={t("names.deleteAsk", { name: entry.name })}
-                        onConfirm={() => void remove(entry.id)}
-                      >
-                        {t("delete")}
-                      </ConfirmButton>
+                      <EntryButtons
+                        name={entry.name}
+                        isBusy={isBusy}
+                        onChange={() => (edited.value = entry.id)}
+                        onDelete={() => void remove(entry.id)}
+                      />
                       {priced.value === entry.id && <Cost filters={entry.filters} question={entry.question} />}
                     </>
                   )}

@@ -155,7 +155,7 @@ const judgeUnknown = (
   isAmbiguous: boolean,
 ): DealAnswer["certainty"] => {
   const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
-  // What nothing records stays so, whatever words of it a text has.
+  // A text may have words of a number that nobody records; the refusal stays.
   const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit" || as === "quota") && !isOfClient(slots)
   if (isAmbiguous || isSettled || isOfDeals(slots, isShort)) return "certain"
   const asksAboutUs = OURS.test(question) && isShort

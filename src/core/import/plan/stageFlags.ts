@@ -7,7 +7,7 @@ import type { PlannedColumn, PlannedField } from "./ImportPlan.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { cellOf, TRUTH } from "./readRow.ts"
 
-/** Columns of yes and no in which CRMs and people say what a deal's stage means. A column of other values is none. */
+/** Columns of yes and no in which CRMs and people say what a deal's stage means. A column with other values does not count. */
 const HEADERS = {
   won: "is won|iswon|won|won?|is won?|closed won|is closed won|hs is closed won|is deal won|won flag|gewonnen|gewonnen?|gewonnen ja/nein|deal gewonnen|ist gewonnen|gagné|gagnée|est gagné|est gagnée|ganado|ganada|vinto|vinta",
   lost: "is lost|islost|lost|lost?|is lost?|closed lost|is closed lost|hs is closed lost|lost flag|verloren|verloren?|verloren ja/nein|ist verloren|perdu|perdue|perdido|perdida|perso|persa",

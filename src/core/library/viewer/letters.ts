@@ -20,7 +20,7 @@ const foldOf = (code: number): string => {
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 const isLatin = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 
-/** The letter for an ASCII character, 0 for one that is none. The separators of numbers and a minus count: 4.5 is not 45. */
+/** The letter for an ASCII character; 0 for all others. The separators of numbers and a minus count: 4.5 is not 45. */
 const asciiLetter = (code: number, text: string, at: number): number => {
   if (isDigit(code)) return code
   if (isLatin(code)) return code | 0x20

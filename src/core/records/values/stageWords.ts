@@ -44,7 +44,7 @@ const NEGATIONS = words(
 )
 /** Words with which an end is not yet one: "Won - pending signature", "almost lost". */
 const NOT_YET = words("pending almost nearly likely expected presque casi quasi")
-/** Words with which a win is none: "Won by competitor", "Won - cancelled", "Lost - reopened". */
+/** Words that deny a win: "Won by competitor", "Won - cancelled", "Lost - reopened". */
 const NOT_OURS = words(
   "competitor competitors competition rival rivals wettbewerb wettbewerber wettbewerbs mitbewerber konkurrent konkurrenz concurrent concurrence competidor competencia concorrente concorrenza concurrentie " +
     "cancelled canceled cancelado cancelada storniert stornierung annulé annulée annullato churned refunded reversed withdrawn terminated gekündigt",
