@@ -27,7 +27,7 @@ export const Figures = ({ period }: { readonly period: PeriodChoice }) => {
     client.reports.deals({ measures: ["open", "amount_open", "overdue", "amount_overdue"] }, { signal }),
   )
   return (
-    <div class="figures">
+    <div class={decided.isPlaceholderData ? "figures stale" : "figures"}>
       <Loaded query={decided} lines={3}>
         {({ totals: { values, previous, filters } }) => (
           <>

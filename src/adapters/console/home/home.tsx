@@ -66,7 +66,7 @@ const Rivals = () => {
     { keepPrevious: true },
   )
   return (
-    <section class="card">
+    <section class={query.isPlaceholderData ? "card stale" : "card"}>
       <h2>{t("home.rivals")}</h2>
       <Loaded query={query} lines={6}>
         {({ data }) => {

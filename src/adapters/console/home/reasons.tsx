@@ -31,7 +31,7 @@ export const Reasons = ({
     { keepPrevious: true },
   )
   return (
-    <section class="card">
+    <section class={query.isPlaceholderData ? "card stale" : "card"}>
       <h2>{title}</h2>
       <Loaded query={query} lines={6}>
         {({ data }) => {
