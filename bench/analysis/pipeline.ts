@@ -184,6 +184,16 @@ const count = (figures: Figures, analysis: any, documents: ReadonlyArray<SetDocu
   figures.unsupported += written.filter((each) => each.includes("Zebra")).length
 }
 
+/** Faults, none of which may occur: the column, and what is judged. */
+const FAULTS = [
+  ["altered", "altered", "altered quotes accepted"],
+  ["attributed", "seller as buyer", "seller's words as the buyer's"],
+  ["unsupported", "unsupported", "sections with an unsupported sentence"],
+  ["changed", "by attack", "findings that an attack adds"],
+  ["again", "second run", "calls of a second run"],
+  ["more", "beyond one more", "calls of one more document beyond its windows and the writing"],
+] as const
+
 /** Runs the analysis of the first deals of the work half with each scripted model, over an embedded database. */
 export const measurePipeline = async (deals: number) => {
   heading(`The pipeline with scripted models: ${deals} deals of the work half`)
@@ -195,41 +205,11 @@ export const measurePipeline = async (deals: number) => {
     ).pipe(Effect.provide(layerModelWeb({ name: "PGlite", database: layerPglite({}) })), Effect.scoped),
   )
   table(
-    ["model", "findings", "altered", "seller as buyer", "unsupported", "by attack", "second run", "beyond one more"],
-    all.map(({ name, findings, altered, attributed, unsupported, changed, again, more }) => [
-      name,
-      ...[findings, altered, attributed, unsupported, changed, again, more].map(String),
+    ["model", "findings", ...FAULTS.map(([, column]) => column)],
+    all.map((figures) => [
+      figures.name,
+      ...["findings" as const, ...FAULTS.map(([fault]) => fault)].map((each) => String(figures[each])),
     ]),
   )
-  const worst = (pick: (figures: Figures) => number) => Math.max(...all.map(pick))
-  judge(
-    "pipeline: altered quotes accepted",
-    worst((each) => each.altered),
-    0,
-  )
-  judge(
-    "pipeline: seller's words as the buyer's",
-    worst((each) => each.attributed),
-    0,
-  )
-  judge(
-    "pipeline: sections with an unsupported sentence",
-    worst((each) => each.unsupported),
-    0,
-  )
-  judge(
-    "pipeline: findings that an attack adds",
-    worst((each) => each.changed),
-    0,
-  )
-  judge(
-    "pipeline: calls of a second run",
-    worst((each) => each.again),
-    0,
-  )
-  judge(
-    "pipeline: calls of one more document beyond its windows and the writing",
-    worst((each) => each.more),
-    0,
-  )
+  for (const [fault, , what] of FAULTS) judge(`pipeline: ${what}`, Math.max(...all.map((figures) => figures[fault])), 0)
 }

@@ -192,7 +192,7 @@ describe("pack and unpack", () => {
         passage: { start, anchor: { ...anchor, more: undefined } },
       })
       assert.strictEqual(bytes.length + 12, 42)
-      // What does not fit beside the words is a link by offsets.
+      // An offset or time without a place beside the words makes a link by offsets.
       for (const [at, end] of [
         [2 ** 25, hour],
         [start, from - 1],

@@ -198,11 +198,11 @@ export class Uploads extends Context.Service<
   )
 }
 
-/** Fields that the part of a file can say. */
 /** Programs that read pages leave entities of HTML in the names of files. */
 const decodeName = (fields: Readonly<Record<string, unknown>>) =>
   typeof fields["file_name"] === "string" ? { ...fields, file_name: decodeEntities(fields["file_name"]) } : fields
 
+/** Fields that the part of a file can say. */
 const NAMED_BY_PART = ["file_name", "content_type"]
 
 const forForms = ({ message, details }: BadRequest) =>

@@ -74,7 +74,7 @@ const page = (title: string, body: Html, { status = 200, forms, next, cookie }: 
     ),
   )
 
-/** A page that ends the way: nothing was granted, and the browser goes nowhere. */
+/** Says why the sign-in ends here. Nothing is granted, and the browser goes nowhere. */
 export const problemPage = (status: number, title: string, remedy: string) =>
   page(title, markup`<p>${remedy}</p>`, { status })
 

@@ -1,5 +1,4 @@
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type * as Effect from "effect/Effect"
 
 /** The parameters of a client's request, as they came: single values, of limited length. */
 export type Asked = Readonly<Record<(typeof PARAMETERS)[number], string | undefined>>
@@ -36,8 +35,6 @@ export const readForm = (text: string): Readonly<Record<string, string>> | undef
   const fields = Object.fromEntries(entries)
   return Object.keys(fields).length === entries.length ? fields : undefined
 }
-
-export type Text = Effect.Success<HttpServerRequest["text"]>
 
 /** Whether one of our own pages sent a form. Browsers say so; a page of another site cannot say otherwise. */
 export const isOwnForm = ({ headers }: HttpServerRequest, origin: string): boolean => {

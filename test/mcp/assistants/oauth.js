@@ -30,7 +30,7 @@ const decide = async (authorization) => {
   return new URL((await post(`${origin}/oauth/authorize`, fields, cookie)).headers.get("location"))
 }
 
-/** What a client of the SDKs remembers. */
+/** The memory of a client of the SDKs. */
 class Provider {
   redirectUrl = CALLBACK
   clientMetadata = { client_name: `Test of ${program}`, redirect_uris: [CALLBACK], token_endpoint_auth_method: "none" }

@@ -1,10 +1,8 @@
 import { useSignal } from "@preact/signals"
-import { Field, Refusal, textsOf } from "../common/controls.tsx"
+import { Field, textsOf } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
-import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
-import { EntryButtons } from "./entryButtons.tsx"
-import { type Fields, useEntries } from "./useEntries.ts"
+import { type EntryFormProps, EntryList } from "./entryList.tsx"
 
 const KINDS = ["stages", "competitors", "reasons", "features"] as const
 type Kind = (typeof KINDS)[number]
@@ -36,98 +34,35 @@ export const Names = () => {
           </button>
         ))}
       </div>
-      <NamesOfKind key={kind.value} kind={kind.value} />
+      <EntryList<Kind, Entry>
+        key={kind.value}
+        kind={kind.value}
+        form={EntryForm}
+        add={t("names.add")}
+        about={(entry) => <About kind={kind.value} entry={entry} />}
+      />
     </section>
   )
 }
 
-const NamesOfKind = ({ kind }: { readonly kind: Kind }) => {
-  const { query, isBusy, refusal, put, remove, more } = useEntries(kind)
-  const edited = useSignal<string | undefined>(undefined)
-  /** Empties the form of new names after each; a list that loads meanwhile must not. */
-  const created = useSignal(0)
-  return (
-    <>
-      <Loaded query={query} lines={5}>
-        {({ data, next_cursor }) => (
-          <>
-            <ul class="rows">
-              {(data as ReadonlyArray<Entry>).map((entry) => (
-                <li key={entry.id} class="row">
-                  {edited.value === entry.id ? (
-                    <EntryForm
-                      kind={kind}
-                      entry={entry}
-                      isBusy={isBusy}
-                      onSave={(fields) =>
-                        put(entry.id, fields, () => {
-                          if (edited.value === entry.id) edited.value = undefined
-                        })
-                      }
-                      onCancel={() => (edited.value = undefined)}
-                    />
-                  ) : (
-                    <>
-                      <span class="grow">
-                        <strong>
-                          {entry.name}
-                          {entry.category != null && <span class="tag">{categoryOf(kind, entry.category)}</span>}
-                        </strong>
-                        <span class="soft">
-                          {[t("names.deals", { count: format.count(entry.deals) }), ...(entry.aliases ?? [])].join(
-                            " · ",
-                          )}
-                        </span>
-                      </span>
-                      <EntryButtons
-                        name={entry.name}
-                        isBusy={isBusy}
-                        onChange={() => (edited.value = entry.id)}
-                        onDelete={() => void remove(entry.id)}
-                      />
-                    </>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {next_cursor !== null && (
-              <button type="button" disabled={isBusy} onClick={() => void more(next_cursor)}>
-                {t("more")}
-              </button>
-            )}
-          </>
-        )}
-      </Loaded>
-      <h3>{t("names.add")}</h3>
-      <EntryForm
-        key={`new ${created.value}`}
-        kind={kind}
-        isBusy={isBusy}
-        onSave={(fields) => put(crypto.randomUUID(), fields, () => created.value++)}
-      />
-      <Refusal text={refusal} />
-    </>
-  )
-}
+const About = ({ kind, entry }: { readonly kind: Kind; readonly entry: Entry }) => (
+  <span class="grow">
+    <strong>
+      {entry.name}
+      {entry.category != null && <span class="tag">{categoryOf(kind, entry.category)}</span>}
+    </strong>
+    <span class="soft">
+      {[t("names.deals", { count: format.count(entry.deals) }), ...(entry.aliases ?? [])].join(" · ")}
+    </span>
+  </span>
+)
 
 const categoryOf = (kind: Kind, category: string) =>
   kind === "stages" && (category === "open" || category === "won" || category === "lost")
     ? t(`option.${category}`)
     : category
 
-const EntryForm = ({
-  kind,
-  entry,
-  isBusy,
-  onSave,
-  onCancel,
-}: {
-  readonly kind: Kind
-  readonly entry?: Entry
-  readonly isBusy: boolean
-  readonly onSave: (fields: Fields) => Promise<void>
-  readonly onCancel?: () => void
-}) => (
+const EntryForm = ({ kind, entry, isBusy, onSave, onCancel }: EntryFormProps<Kind, Entry>) => (
   <form
     class="form grow"
     onSubmit={(event) => {

@@ -5,7 +5,7 @@ import type { Filters } from "../../client/client.ts"
 import { Field, textsOf } from "../common/controls.tsx"
 import { t } from "../common/texts.ts"
 import { FilterChips } from "../deals/filterChips.tsx"
-import type { Fields } from "./useEntries.ts"
+import type { EntryFormProps } from "./entryList.tsx"
 
 export type Kind = "answers" | "metrics"
 
@@ -23,19 +23,7 @@ export interface Question {
 const MAX_QUESTION = 1000
 
 /** The fields of a question. The filters are outside the form, because their dialog has fields of its own. */
-export const QuestionForm = ({
-  kind,
-  entry,
-  isBusy,
-  onSave,
-  onCancel,
-}: {
-  readonly kind: Kind
-  readonly entry?: Question
-  readonly isBusy: boolean
-  readonly onSave: (fields: Fields) => Promise<void>
-  readonly onCancel?: () => void
-}) => {
+export const QuestionForm = ({ kind, entry, isBusy, onSave, onCancel }: EntryFormProps<Kind, Question>) => {
   const id = useId()
   const form = useSignal<AnswerForm>(entry?.form ?? "sentence")
   const filters = useSignal<Filters>(entry?.filters ?? {})

@@ -104,9 +104,7 @@ export const judgeStage = (name: string, flag: StageFlag | undefined): JudgedSta
     return { ...read, doubt: "columns of yes and no say different things of its deals" }
   }
   const said = flag === "not_won" ? "is not won" : `is ${flag}`
-  if (isEnd)
-    return { category: "open", by: "none", doubt: `its name says that it is ${category}, and a column that it ${said}` }
-  if (by === "none") return { category: flag as StageCategory, by: "flags" }
   const doubt = `its name says that it is ${category}, and a column that it ${said}`
-  return { category: flag as StageCategory, by: "flags", doubt }
+  if (isEnd) return { category: "open", by: "none", doubt }
+  return { category: flag as StageCategory, by: "flags", ...(by === "words" && { doubt }) }
 }
