@@ -66,6 +66,24 @@ const REPORTS: Readonly<
     { first_won: true, close_date: LAST_QUARTER },
     "-deals",
   ],
+  "how many deals entered Negotiation last quarter?": [
+    "stage_entered",
+    [],
+    { entered_stages: ["Negotiation"], stage_changed_at: LAST_QUARTER },
+  ],
+  "how many deals have reached Negotiation": ["stage_entered", [], { entered_stages: ["Negotiation"] }],
+  "how many deals left Negotiation last quarter by region": [
+    "stage_left",
+    ["region"],
+    { left_stages: ["Negotiation"], stage_changed_at: LAST_QUARTER },
+    "-stage_left",
+  ],
+  "how many deals entered each stage last quarter": [
+    "stage_entered",
+    ["status"],
+    { stage_changed_at: LAST_QUARTER },
+    "-stage_entered",
+  ],
   "top feature requests in lost deals": [
     "mentions",
     ["feature"],

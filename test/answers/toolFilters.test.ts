@@ -25,6 +25,8 @@ const RECORDS = [
   { type: "reason", id: "r1", name: "Price", category: "Commercial" },
   { type: "feature", id: "f1", name: "Single sign-on", product: "Suite", product_area: "Access" },
   { type: "segment", id: "s1", name: "Enterprise", filters: { amount: { min: 1010 } } },
+  // It leaves this stage below.
+  { type: "deal", id: "D0", name: "Deal 0", status: "talks" },
   ...["EMEA", "AMER", ...Array.from({ length: 20 }, (_, n) => `Territory ${n}`)].map((region, n) => ({
     type: "deal",
     id: `D${n}`,
@@ -78,6 +80,8 @@ const VALUES: Readonly<Partial<Record<ArrayFilter, readonly [string, string, Reg
   products: ["suite", "Sweet", /there are Suite/],
   product_areas: ["access", "Excess", /no product area 'Excess': there are Access/],
   association_tags: ["blocker", "Blocked", /no tag 'Blocked': there are Blocker/],
+  entered_stages: ["closed won", "won over", /there are Closed Won, In talks/],
+  left_stages: ["in talks", "won over", /there are Closed Won, In talks/],
   segment_ids: ["enterprise", "SMB", /no segment 'SMB': there are Enterprise/],
 }
 

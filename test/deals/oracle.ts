@@ -1,10 +1,11 @@
 import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
-import type { OLDER_NAMES } from "../../src/core/deals/filters.ts"
+import { newNames } from "./oracleNames.ts"
 import { crmHolds } from "./oracleCrm.ts"
 import { localDay } from "../support/zones.ts"
 import { type Now, within } from "./oracleDates.ts"
 import { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
 
+export { newNames } from "./oracleNames.ts"
 export { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
 
 /**
@@ -12,15 +13,6 @@ export { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } 
  * a common error is unlikely. Only the types connect them: they require that it names every filter.
  */
 type Filters = Readonly<Record<string, any>>
-
-const OLDER: Record<keyof typeof OLDER_NAMES, string> = {
-  deal_analyzed: "analyzed",
-  analysis_verified: "verified",
-  competitor_ids: "competitors",
-  product_ids: "product_labels",
-  proposal_due: "close_date",
-  type: "deal_type",
-}
 
 const lower = (text: string) => text.toLowerCase()
 /** Compares names: `ß` and `SS` are alike. The names of the random workspaces need no more. */
@@ -112,6 +104,16 @@ const ARRAYS: Record<ArrayFilter, OfDeal | OfRow> = {
     of: ({ sentiment }) => [sentiment === null ? "neutral" : sentiment ? "positive" : "negative"],
   },
   association_tags: { rows: "associations", of: (row) => row["tags"], by: lower, several: true },
+  entered_stages: {
+    closed: "stages",
+    rows: "deal_stage_changes",
+    of: (row, world) => one(find(world, "stages", row["status_id"])?.["id"]),
+  },
+  left_stages: {
+    closed: "stages",
+    rows: "deal_stage_changes",
+    of: (row, world) => one(find(world, "stages", row["previous_status_id"])?.["id"]),
+  },
   segment_ids: {
     closed: "segments",
     of: (deal, world, now) =>
@@ -160,6 +162,12 @@ export const matches = (deal: Row, given: Filters, world: Tables, now: Now): boo
   return [filters, ...and].every((part: Filters) => matchesPart(deal, part, world, now))
 }
 
+/** The filters on the date of a row, and its table. */
+const DATES_OF_ROWS = [
+  ["asked_at", "associations"],
+  ["stage_changed_at", "deal_stage_changes"],
+] as const
+
 const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
   const onRows = new Map<string, Array<{ filter: OfRow; values: ReadonlyArray<string>; mode: string }>>()
   for (const [name, filter] of Object.entries<OfDeal | OfRow>(ARRAYS)) {
@@ -178,10 +186,12 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
       identifier === undefined ? hasAny(filter, held, some, world) : isMeant(deal, identifier, some, world)
     if (!arrayHolds(anyOf, held, values ?? [], mode)) return false
   }
-  if (filters["asked_at"] !== undefined && ![...onRows.keys()].some((key) => key.startsWith("associations")))
-    onRows.set("associations ", [])
+  for (const [name, table] of DATES_OF_ROWS)
+    if (filters[name] !== undefined && ![...onRows.keys()].some((key) => key.startsWith(table)))
+      onRows.set(`${table} `, [])
   for (const [key, all] of onRows) {
-    const asked = key.startsWith("associations") ? filters["asked_at"] : undefined
+    const [dated = ""] = DATES_OF_ROWS.find(([, table]) => key.startsWith(table)) ?? []
+    const asked = filters[dated]
     if (!rowsHold(deal, key, all, asked, world, now)) return false
   }
   for (const name of ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))]) {
@@ -193,9 +203,9 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
   for (const name of ["close_date", "created_at", "updated_at"]) {
     if (filters[name] !== undefined && !within(deal[name], filters[name], now)) return false
   }
-  for (const name of ["amount", "close_date"]) {
+  for (const name of ["amount", "close_date", "stage_changed_at"]) {
     const mode = filters[`${name}_filter_type`]
-    if (mode !== undefined && (deal[name] === null) !== (mode === "is empty")) return false
+    if (mode !== undefined && lacks(deal, name, world) !== (mode === "is empty")) return false
   }
   if (filters["analyzed"] !== undefined && deal["deal_analyzed"] !== filters["analyzed"]) return false
   if (filters["verified"] !== undefined && deal["analysis_verified"] !== filters["verified"]) return false
@@ -223,6 +233,9 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
     })
   )
 }
+
+const lacks = (deal: Row, name: string, world: Tables): boolean =>
+  name === "stage_changed_at" ? linked(world, "deal_stage_changes", deal).length === 0 : deal[name] === null
 
 /** Whole days from the day of creation to today. */
 export const ageOf = (deal: Row, { today, zone }: Now): number =>
@@ -254,7 +267,7 @@ const rowsHold = (
   const isOnRow = (mode: string, filter: OfRow) =>
     mode !== "is not" && (mode !== "is all of" || filter.several === true)
   const meets = (row: Row | undefined) =>
-    (asked === undefined || (row !== undefined && within(row["created_at"], asked, now))) &&
+    (asked === undefined || (row !== undefined && within(row["changed_at"] ?? row["created_at"], asked, now))) &&
     all
       .filter(({ mode, filter }) => isOnRow(mode, filter))
       .every(({ filter, values, mode }) =>
@@ -270,18 +283,6 @@ const rowsHold = (
     })
   )
 }
-
-/** The filters by their newest names. */
-export const newNames = (given: Filters): Filters =>
-  Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
-      const newer = new Map(Object.entries(OLDER)).get(name)
-      if (newer === undefined) return [[name, value]]
-      if (!Array.isArray(value) || !/^(deal_analyzed|analysis_verified)$/.test(name)) return [[newer, value]]
-      const wanted = [...new Set(value.map(String))]
-      return wanted.length === 2 ? [] : [[newer, wanted[0] === "true"]]
-    }),
-  )
 
 /** `held` are the deal's values; `anyOf` says whether one of some values is among them. */
 const arrayHolds = (

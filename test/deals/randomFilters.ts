@@ -75,6 +75,8 @@ const arrays = (
     product_areas: [open(random, AREAS)],
     feature_sentiment: [["positive", "negative", "neutral"]],
     association_tags: [open(random, LABELS)],
+    entered_stages: [both(random, STAGES)],
+    left_stages: [both(random, STAGES)],
     segment_ids: [["seg_0", "SEG_1", "segment 2", "Segment 3", "seg_4"]],
   }
 }
@@ -167,7 +169,12 @@ const OLDER: Record<(typeof OLDER_NAMES)[keyof typeof OLDER_NAMES], keyof typeof
 /** Every filter except modifiers, which come with their filter, `and`, and the search, which has its own tests. */
 type FilterName = Exclude<
   keyof typeof canonicalFilters,
-  ModifierName | "amount_filter_type" | "close_date_filter_type" | "and" | "searchQuery"
+  | ModifierName
+  | "amount_filter_type"
+  | "close_date_filter_type"
+  | "stage_changed_at_filter_type"
+  | "and"
+  | "searchQuery"
 >
 
 const AMOUNTS = [0, -5, 100, 100.5, 0.1, 1e6, 500, 9007199254740991]
@@ -203,11 +210,14 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, (
       ? { close_date_filter_type: random.pick(["is empty", "is not empty"]) }
       : { close_date: dates(random, () => date(random)) },
   ...(Object.fromEntries(
-    ["created_at", "updated_at", "asked_at"].map((name) => [
+    ["created_at", "updated_at", "asked_at", "stage_changed_at"].map((name) => [
       name,
-      () => ({ [name]: dates(random, () => (random.chance(0.5) ? date(random) : instant(random))) }),
+      () =>
+        name === "stage_changed_at" && random.chance(0.2)
+          ? { stage_changed_at_filter_type: random.pick(["is empty", "is not empty"]) }
+          : { [name]: dates(random, () => (random.chance(0.5) ? date(random) : instant(random))) },
     ]),
-  ) as Record<"created_at" | "updated_at" | "asked_at", () => Row>),
+  ) as Record<"created_at" | "updated_at" | "asked_at" | "stage_changed_at", () => Row>),
   analyzed: () => ({ analyzed: random.chance(0.5) }),
   verified: () => ({ verified: random.chance(0.5) }),
   overdue: () => ({ overdue: random.chance(0.5) }),
@@ -232,6 +242,7 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, (
 const LINKED: ReadonlyArray<ReadonlyArray<string>> = [
   ["driver_ids", "driver_effect", "driver_categories"],
   ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
+  ["entered_stages", "left_stages", "stage_changed_at"],
 ]
 
 /** Makes one to four filters, some of them under their older names, some with more filters in `and`. */

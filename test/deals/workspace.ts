@@ -26,6 +26,7 @@ const TABLES = [
   "deal_product_labels",
   "deal_competitors",
   "deal_drivers",
+  "deal_stage_changes",
   "associations",
 ] as const
 
@@ -230,6 +231,17 @@ export const makeWorkspace = (random: Random, size: number, segments: ReadonlyAr
       positive: maybe(random, random.chance(0.5)),
       summary: maybe(random, random.pick(NAMES)),
     })),
+    deal_stage_changes: deals.flatMap(({ id }) => {
+      const stage = () =>
+        maybe(random, random.chance(0.05) ? "stg_deleted" : (random.pick(STAGES)["id"] as string), 0.1)
+      return Array.from({ length: random.below(4) }, (_, n) => ({
+        deal_id: id,
+        n: n + 1,
+        changed_at: instant(random),
+        status_id: stage(),
+        previous_status_id: stage(),
+      }))
+    }),
     associations: links(FEATURES.slice(0, -1), 3, ({ id }, n, deal_id) => ({
       id: `${deal_id}-${id}-${n}`,
       deal_id,

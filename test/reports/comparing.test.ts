@@ -7,7 +7,8 @@ import { engines } from "../support/engines.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
 import { measure } from "./measureOracle.ts"
-import { bucket, type Group, groupsOf } from "./oracle.ts"
+import { type Group, groupsOf } from "./oracle.ts"
+import { bucket } from "./oracleBuckets.ts"
 import { assertNear, decode, keyOf, makeWorld, NOW, start } from "./support.ts"
 
 const QUERIES = 200
@@ -128,7 +129,7 @@ describe("comparisons of reports", () => {
           ) => {
             if (group === undefined) seen.missing++
             else if (group.deals.length > 0) seen[compare]++
-            const some = group ?? { keys: [], deals: [], associations: [] }
+            const some = group ?? { keys: [], deals: [], associations: [], changes: [] }
             for (const each of measures) {
               const expected = measure(each, some, all, world, WORLD_NOW)
               // A group without deals has no share; as an additive measure it is 0.

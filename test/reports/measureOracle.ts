@@ -22,7 +22,7 @@ const NO_DECISION: ReadonlySet<string | null> = new Set(["price", "Price"])
 /** A measure of a group. */
 export const measure = (
   name: string,
-  { deals, associations }: Group,
+  { deals, associations, changes }: Group,
   all: Group,
   world: Tables,
   now: Now,
@@ -44,6 +44,10 @@ export const measure = (
     })
     return parts.includes(null) ? null : total(parts as ReadonlyArray<number>)
   }
+  const moved = (column: string) =>
+    deals.filter(({ id }) =>
+      changes.some((row) => row["deal_id"] === id && world["stages"]!.some((stage) => stage["id"] === row[column])),
+    ).length
   const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
   const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length
   const values: Readonly<Record<Exclude<MeasureName, `wl_${string}`>, () => number | null>> = {
@@ -80,6 +84,8 @@ export const measure = (
     overdue: () => late.length,
     amount_overdue: () => total(amounts(late)),
     new_clients: () => deals.filter((deal) => isFirstWon(deal, world)).length,
+    stage_entered: () => moved("status_id"),
+    stage_left: () => moved("previous_status_id"),
     competitors_avg: () => mean(deals.map((deal) => linked(world, "deal_competitors", deal).length)),
     mentions: () => associations.length,
     positive: () => feelings(true),

@@ -13,7 +13,7 @@ import {
   fold,
 } from "../deals/oracle.ts"
 import { type Now, within } from "../deals/oracleDates.ts"
-import { localDay } from "../support/zones.ts"
+import { bucketIn } from "./oracleBuckets.ts"
 
 /**
  * The expected report, computed from the contract over plain objects. It shares no code with the service: it lists the rows of each
@@ -32,18 +32,19 @@ interface Cell {
   readonly keys: ReadonlyArray<Key>
   readonly deal: Row
   readonly associations: ReadonlyArray<Row>
+  readonly changes: ReadonlyArray<Row>
 }
 
 export interface Group {
   readonly keys: ReadonlyArray<Key>
   readonly deals: ReadonlyArray<Row>
   readonly associations: ReadonlyArray<Row>
+  /** The stage changes of the deals that are in the group. */
+  readonly changes: ReadonlyArray<Row>
 }
 
 const lower = (text: Key | undefined): Key => text?.toLowerCase() ?? null
 const folded = (text: Key | undefined): Key => (text == null ? null : fold(text))
-const day = (text: string) => new Date(text).toISOString().slice(0, 10)
-
 const BANDS: ReadonlyArray<readonly [number, string]> = [
   [10_000, "under 10 k"],
   [25_000, "10-25 k"],
@@ -53,37 +54,6 @@ const BANDS: ReadonlyArray<readonly [number, string]> = [
   [1_000_000, "250 k-1 m"],
   [Infinity, "over 1 m"],
 ]
-
-/** The name of the day's period, by counting months of the fiscal year. */
-export const bucket = (grain: string, date: string | null, fiscalStart: number): Key => {
-  if (date === null) return null
-  const at = new Date(date)
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
-  // A month that counts from the fiscal year's start; the year in which that fiscal year ends.
-  const into = (month - fiscalStart + 12) % 12
-  const ends = fiscalStart === 1 || month < fiscalStart ? year : year + 1
-  switch (grain) {
-    case "day":
-      return day(date)
-    case "week": {
-      const thursday = new Date(at)
-      thursday.setUTCDate(at.getUTCDate() + 4 - (at.getUTCDay() || 7))
-      const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
-      const week = Math.ceil(((thursday.setUTCHours(0, 0, 0, 0) - first) / 86_400_000 + 1) / 7)
-      return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, "0")}`
-    }
-    case "month":
-      return day(date).slice(0, 7)
-    case "quarter":
-      return `${ends}-Q${Math.floor(into / 3) + 1}`
-    default:
-      return String(ends)
-  }
-}
-
-/** The same for a day, or an instant in the zone. */
-const bucketIn = (grain: string, date: string | null, { fiscalStart, zone }: Now): Key =>
-  bucket(grain, date === null ? null : localDay(date, zone), fiscalStart)
 
 type OfDeal = (deal: Row, world: Tables, now: Now) => Key
 const DIMENSIONS_OF_DEAL = {
@@ -132,6 +102,12 @@ const DIMENSIONS_ON_ROWS: Readonly<Record<OnRows, OfRows>> = {
     any,
     (row, world) => [folded(find(world, "features", row["feature_id"])?.["product_area"])],
   ],
+  entered_stage: ["deal_stage_changes", any, (row, world) => [find(world, "stages", row["status_id"])?.["id"] ?? null]],
+  left_stage: [
+    "deal_stage_changes",
+    any,
+    (row, world) => [find(world, "stages", row["previous_status_id"])?.["id"] ?? null],
+  ],
   sentiment: [
     "associations",
     any,
@@ -156,6 +132,8 @@ const ROW_FILTERS: Readonly<Record<string, readonly [dimension: string, modifier
   product_areas: ["product_area", "product_areas_filter_type"],
   feature_sentiment: ["sentiment", "feature_sentiment_filter_type"],
   association_tags: ["association_tag", "association_tags_filter_type"],
+  entered_stages: ["entered_stage", "entered_stages_filter_type", "stages"],
+  left_stages: ["left_stage", "left_stages_filter_type", "stages"],
 }
 
 const idsNamed = (world: Tables, table: string | undefined, values: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -184,6 +162,9 @@ const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, no
   (relation !== "associations" ||
     filters["asked_at"] === undefined ||
     within(row["created_at"], filters["asked_at"], now)) &&
+  (relation !== "deal_stage_changes" ||
+    filters["stage_changed_at"] === undefined ||
+    within(row["changed_at"], filters["stage_changed_at"], now)) &&
   Object.entries(ROW_FILTERS).every(([name, [dimension, modifier, closed]]) => {
     const [table, counts, of] = OF_ROWS[dimension]!
     const given = filters[name] as ReadonlyArray<string> | undefined
@@ -208,9 +189,14 @@ const relationOf = (dimension: string): string => {
   return table === "deal_competitors" ? dimension : table
 }
 
+const DATES_OF_ROWS: Readonly<Record<string, string>> = {
+  asked_at: "associations",
+  stage_changed_at: "deal_stage_changes",
+}
+
 const valuesOfRow = (row: Row, dimension: string, filters: Filters, world: Tables, now: Now) => {
   const [name = "", grain = ""] = dimension.split(".")
-  if (name === "asked_at") return [bucketIn(grain, row["created_at"], now)]
+  if (name in DATES_OF_ROWS) return [bucketIn(grain, row["changed_at"] ?? row["created_at"], now)]
   const values = OF_ROWS[name]![2](row, world)
   const tags = filters["association_tags"] as ReadonlyArray<string> | undefined
   const mode = (filters["association_tags_filter_type"] as string | undefined) ?? "is any of"
@@ -232,8 +218,8 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
   if (subject === "associations") relations.set("associations", [])
   const fixed = group_by.map((name, index): ReadonlyArray<Key> | undefined => {
     const [base = "", grain] = name.split(".")
-    if (base in OF_ROWS || base === "asked_at") {
-      const relation = base === "asked_at" ? "associations" : relationOf(base)
+    if (base in OF_ROWS || base in DATES_OF_ROWS) {
+      const relation = DATES_OF_ROWS[base] ?? relationOf(base)
       relations.set(relation, [...(relations.get(relation) ?? []), index])
       return undefined
     }
@@ -262,19 +248,29 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
     return cells.length === 0 && !isRequired ? [{ at, values: at.map(() => null), row: undefined }] : cells
   })
   const own = product(fixed.map((values) => values ?? [null]))
-  const cells = new Map<string, { keys: ReadonlyArray<Key>; deal: Row; associations: Set<Row> }>()
+  const cells = new Map<string, { keys: ReadonlyArray<Key>; deal: Row; associations: Set<Row>; changes: Set<Row> }>()
+  const changes = relations.has("deal_stage_changes") ? [] : changesOf(deal, filters, world, now)
   for (const keys of own) {
     for (const rows of product(found)) {
       const all = [...keys]
       for (const { at, values } of rows) for (const [n, index] of at.entries()) all[index] = values[n] ?? null
       const key = JSON.stringify(all)
-      const cell = cells.get(key) ?? { keys: all, deal, associations: new Set<Row>() }
+      const cell = cells.get(key) ?? { keys: all, deal, associations: new Set<Row>(), changes: new Set(changes) }
       for (const { row } of rows) if (row !== undefined && "feature_id" in row) cell.associations.add(row)
+      for (const { row } of rows) if (row !== undefined && "changed_at" in row) cell.changes.add(row)
       cells.set(key, cell)
     }
   }
-  return [...cells.values()].map((cell) => ({ ...cell, associations: [...cell.associations] }))
+  return [...cells.values()].map((cell) => ({
+    ...cell,
+    associations: [...cell.associations],
+    changes: [...cell.changes],
+  }))
 }
+
+/** The stage changes of a deal that the filters are about. */
+export const changesOf = (deal: Row, filters: Filters, world: Tables, now: Now): ReadonlyArray<Row> =>
+  linked(world, "deal_stage_changes", deal).filter((row) => isAbout(row, "deal_stage_changes", filters, world, now))
 
 const segmentsOf = (deal: Row, filters: Filters, world: Tables, now: Now): ReadonlyArray<Key> => {
   const mode = (filters["segment_ids_filter_type"] as string | undefined) ?? "is any of"
@@ -313,6 +309,7 @@ export const groupsOf = (
     keys,
     deals: [...new Set(some.map(({ deal }) => deal))],
     associations: [...new Set(some.flatMap(({ associations }) => associations))],
+    changes: [...new Set(some.flatMap(({ changes }) => changes))],
   })
   const byKey = Map.groupBy(cells, ({ keys }) => JSON.stringify(keys))
   return { all: gather([], cells), groups: [...byKey].map(([, some]) => gather(some[0]!.keys, some)) }

@@ -10,7 +10,13 @@ export interface ReportCase {
 }
 
 const OF_ASSOCIATIONS: ReadonlySet<DimensionName> = new Set(["sentiment", "association_tag", "asked_at"])
-const DATES: ReadonlySet<DimensionName> = new Set(["close_date", "created_at", "updated_at", "asked_at"])
+const DATES: ReadonlySet<DimensionName> = new Set([
+  "close_date",
+  "created_at",
+  "updated_at",
+  "asked_at",
+  "stage_changed_at",
+])
 
 const dimensions = (random: Random, subject: ReportQuery["subject"]): ReadonlyArray<string> => [
   ...(Object.keys(ASSOCIATION_DIMENSIONS) as ReadonlyArray<DimensionName>)
@@ -80,15 +86,44 @@ export const CUT_REPORTS: ReadonlyArray<ReportCase> = [
   ...[3, 30].map((limit) => cut("associations", limit, "association_tag", "sentiment", "competitor")),
 ]
 
+const FLOWS = ["stage_entered", "stage_left"]
+
+/** The dimension that a report's `status` means. */
+export const meantBy = (name: string, measures: ReadonlyArray<string> = []): string => {
+  if (name !== "status") return name
+  return measures.includes("stage_entered") ? "entered_stage" : measures.includes("stage_left") ? "left_stage" : name
+}
+
+/** Reports of stage changes, grouped and filtered by what they are about. */
+export const FLOW_REPORTS: ReadonlyArray<ReportCase> = [
+  ["status"],
+  ["entered_stage", "stage_changed_at.month"],
+  ["left_stage", "entered_stage"],
+  ["region"],
+  ["status", "owner"],
+].flatMap((groupBy) =>
+  [
+    {},
+    { entered_stages: ["Negotiation", "stg_4"] },
+    { stage_changed_at: { from: "2026-01-20", to: "2026-02-20" } },
+  ].flatMap((filters) =>
+    FLOWS.map((flow): ReportCase => ({
+      query: { subject: "deals", measures: ["deals", flow], groupBy, filters, limit: 8 },
+    })),
+  ),
+)
+
 /** Makes a report: dimensions, measures, filters, and sometimes bounds, an order and a limit. */
 export const randomReport = (random: Random, world: Workspace): ReportCase => {
   const subject = random.chance(0.35) ? "associations" : "deals"
-  const groupBy = random.some(dimensions(random, subject), 0, random.pick([1, 1, 2, 2, 3]))
+  const drawn = random.some(dimensions(random, subject), 0, random.pick([1, 1, 2, 2, 3]))
   const known: ReadonlyArray<string> =
     subject === "deals"
       ? [...Object.keys(DEAL_MEASURES), ...METRIC_NAMES.map(({ id }) => `custom_metric_${id}_avg`)]
       : Object.keys(ASSOCIATION_MEASURES)
   const measures = [...new Set(["deals", ...random.some(known, 1, 5)])]
+  // Beside both, `status` is refused.
+  const groupBy = FLOWS.every((flow) => measures.includes(flow)) ? drawn.filter((name) => name !== "status") : drawn
   const limiting = groupBy.flatMap((name) => LIMITING[name]?.(random, world) ?? [])
   const filters: Row = random.chance(0.3)
     ? {}

@@ -4,15 +4,16 @@ import type { Workspace } from "../deals/workspace.ts"
 import type { Now } from "../deals/oracleDates.ts"
 import { engines } from "../support/engines.ts"
 import { extent } from "../support/extent.ts"
+import { newNames } from "../deals/oracle.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { localDay, ZONES } from "../support/zones.ts"
 import { measure } from "./measureOracle.ts"
-import { type Group, groupsOf } from "./oracle.ts"
-import { CUT_REPORTS, randomReport, type ReportCase, SPREAD_REPORTS } from "./randomReports.ts"
+import { changesOf, type Group, groupsOf } from "./oracle.ts"
+import { CUT_REPORTS, FLOW_REPORTS, meantBy, randomReport, type ReportCase, SPREAD_REPORTS } from "./randomReports.ts"
 import { assertNear, decode, keyOf, makeWorld, NOW, type Service, start } from "./support.ts"
 
-const FIXED = [...SPREAD_REPORTS, ...CUT_REPORTS]
+const FIXED = [...SPREAD_REPORTS, ...CUT_REPORTS, ...FLOW_REPORTS]
 const QUERIES = extent(300, 2000)
 /** It is a day later in Auckland. */
 const AT = `${NOW.today}T13:00:00Z`
@@ -57,6 +58,9 @@ const check = Effect.fnUntraced(function* (
       keys: [],
       deals: [...new Set(rest.flatMap((group) => group.deals))],
       associations: [...new Set(rest.flatMap((group) => group.associations))],
+      changes: [...new Set(rest.flatMap((group) => group.deals))].flatMap((deal) =>
+        changesOf(deal, newNames(filters), world, now),
+      ),
     }
     assert.strictEqual(report.other?.groups, kept.length - limit, text)
     assertValues(report.other!.values, other, "the others")
@@ -107,7 +111,7 @@ describe("reports", () => {
         const fiscalStart = drawn.query.fiscalStart ?? NOW.fiscalStart
         const asked = {
           subject: drawn.query.subject,
-          group_by: drawn.query.groupBy ?? [],
+          group_by: (drawn.query.groupBy ?? []).map((name) => meantBy(name, drawn.query.measures)),
           filters: drawn.query.filters,
         }
         const now = { today: localDay(AT, zone), fiscalStart, segmentsFiscalStart: NOW.fiscalStart, zone }

@@ -30,7 +30,6 @@ const OTHERS = (org: string) => [
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)
     select org_id, id, 'm', '1', '{1}' from passages where org_id = '${org}' limit 1`,
-  `insert into deal_stage_changes (org_id, deal_id, n, changed_at) select org_id, id, 1, now() from deals where org_id = '${org}' limit 1`,
   `insert into deal_analyses (org_id, deal_id, run_id, state) select org_id, id, 'r', 'ready' from deals where org_id = '${org}' limit 1`,
   `insert into findings (org_id, id, deal_id, document_id, kind, target_name, side, quote, start_at, end_at, method, version)
     select d.org_id, 'f', d.id, t.id, 'quote', 'Price', 'buyer', 'q', 0, 1, 'm', '1' from deals d, documents t

@@ -83,6 +83,12 @@ export const arrayFilters = (
     relation,
     anyOf: refersTo(set, column),
   })
+  /** A stage of a change. A stage that was deleted since is none. */
+  const changed = (column: string): RowFilter => ({
+    relation: "stage_changes",
+    anyOf: refersTo("stages", column),
+    present: sql.literal(`exists (select from stages n where n.org_id = scope.org and n.id = ${column})`),
+  })
   /** A text of the reason or feature that a row refers to. */
   const ofReferred = (relation: RelationName, table: string, id: string, column: string): RowFilter => {
     const refers = (condition: Fragment) =>
@@ -143,6 +149,8 @@ export const arrayFilters = (
       present: sql`cardinality(x.tags) > 0`,
       allOf: (values) => sql.and(values.map((value) => tagged([value]))),
     },
+    entered_stages: changed("x.status_id"),
+    left_stages: changed("x.previous_status_id"),
     segment_ids: {
       anyOf: (values) => {
         const known = context.named.get("segments")

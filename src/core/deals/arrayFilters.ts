@@ -112,6 +112,15 @@ export const ARRAY_FILTERS = {
     options: SENTIMENTS,
   },
   association_tags: { description: "Tags of the association, ignoring case. See `feature_ids`." },
+  entered_stages: {
+    description:
+      "Stages that the deal entered, also by its creation, by id or name, ignoring case. One stage change must meet this, `left_stages` and `stage_changed_at`.",
+    names: "stages",
+  },
+  left_stages: {
+    description: "Stages that the deal left, by id or name, ignoring case. See `entered_stages`.",
+    names: "stages",
+  },
   segment_ids: { description: "Segments that include the deal, by id or name, ignoring case.", names: "segments" },
 } as const satisfies Readonly<Record<string, ArrayFilterSpec>>
 

@@ -70,11 +70,17 @@ const arrayConditions = (sql: SqlClient, part: Condition, context: FilterContext
   if (part.asked_at !== undefined) {
     rowsOf("associations").others.push(...span("x.created_at")(sql, part.asked_at, context))
   }
+  if (part.stage_changed_at !== undefined) {
+    rowsOf("stage_changes").others.push(...span("x.changed_at")(sql, part.stage_changed_at, context))
+  }
   return { own, onRows }
 }
 
-/** The filters besides arrays, their modifiers, `asked_at`, which is on rows, and `searchQuery`. */
-type PlainFilter = Exclude<keyof Condition, ArrayFilter | ModifierName | "asked_at" | "searchQuery">
+/** The filters besides arrays, their modifiers, dates of rows, and `searchQuery`. */
+type PlainFilter = Exclude<
+  keyof Condition,
+  ArrayFilter | ModifierName | "asked_at" | "stage_changed_at" | "searchQuery"
+>
 type Plain<Value> = (sql: SqlClient, value: Value, context: FilterContext) => ReadonlyArray<Fragment>
 
 interface Amounts {
@@ -98,7 +104,7 @@ export const boundsOf = ({ period, ...bounds }: Dates, calendar: Calendar): { fr
   period === undefined ? bounds : resolvePeriod(period, calendar)
 
 const span =
-  (column: "d.created_at" | "d.updated_at" | "x.created_at"): Plain<Dates> =>
+  (column: "d.created_at" | "d.updated_at" | "x.created_at" | "x.changed_at"): Plain<Dates> =>
   (sql, given, { calendar }) =>
     during(sql, column, boundsOf(given, calendar), calendar.timezone)
 
@@ -128,6 +134,11 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
   close_date_filter_type: presence("close_date"),
   created_at: span("d.created_at"),
   updated_at: span("d.updated_at"),
+  stage_changed_at_filter_type: (sql, value) => [
+    sql.literal(
+      `${value === "is empty" ? "not " : ""}exists (select from deal_stage_changes x where x.org_id = scope.org and x.deal_id = d.id)`,
+    ),
+  ],
   analyzed: (sql, value) => [sql`d.deal_analyzed = ${value}::boolean`],
   verified: (sql, value) => [sql`d.analysis_verified = ${value}::boolean`],
   overdue: (sql, value, { calendar }) => {

@@ -100,6 +100,15 @@ const ownFields = {
     DateOrInstant,
     "The time of the association. A day is the whole day in the workspace's time zone. See `feature_ids`.",
   ),
+  stage_changed_at: dates(
+    DateOrInstant,
+    "The time of a stage change. A day is the whole day in the workspace's time zone. See `entered_stages`.",
+  ),
+  stage_changed_at_filter_type: Schema.optional(
+    Schema.Literals(["is empty", "is not empty"]).annotate({
+      description: "Deals whose stage changes are unknown, or known.",
+    }),
+  ),
   analyzed: truth("Whether the analysis has run."),
   verified: truth("Whether the analysis is verified."),
   overdue: truth("Whether the deal is open and its close date has passed."),
@@ -195,5 +204,5 @@ export const partsOf = ({ and = [], ...own }: CanonicalFilters): ReadonlyArray<r
   ...and.map((part, index) => [part, `and[${index}].`] as const),
 ]
 
-export const DATE_FILTERS = ["close_date", "created_at", "updated_at", "asked_at"] as const
+export const DATE_FILTERS = ["close_date", "created_at", "updated_at", "asked_at", "stage_changed_at"] as const
 export type DateFilter = (typeof DATE_FILTERS)[number]

@@ -17,6 +17,7 @@ export const RELATIONS = {
   incumbents: { table: "deal_competitors", only: "x.is_incumbent" },
   drivers: { table: "deal_drivers" },
   associations: { table: "associations" },
+  stage_changes: { table: "deal_stage_changes" },
 } as const satisfies Readonly<Record<string, Relation>>
 export type RelationName = keyof typeof RELATIONS
 export const RELATION_NAMES = Object.keys(RELATIONS) as ReadonlyArray<RelationName>
@@ -42,7 +43,7 @@ export interface GivenRowFilter {
   readonly modifier: Modifier
 }
 
-/** The filters on one relation, and the conditions on its rows besides (`asked_at`). */
+/** The filters on one relation, and the conditions on its rows besides (`asked_at`, `stage_changed_at`). */
 export interface RowFilters {
   readonly relation: RelationName
   readonly given: ReadonlyArray<GivenRowFilter>

@@ -6,7 +6,7 @@ import type { RelationName } from "../deals/relations.ts"
 import type { Calendar } from "../deals/periods.ts"
 import { zoneLiteral } from "../storage/timeZone.ts"
 import { bucketSql } from "./buckets.ts"
-import type { DimensionText, Grain } from "./dimensions.ts"
+import type { DimensionText, Grain, RowJoin } from "./dimensions.ts"
 
 interface Keyed {
   readonly key: Fragment
@@ -22,7 +22,7 @@ export interface OfDeal extends Keyed {
 /** A value of one of the deal's rows `x`, the row that it refers to `y`, or its tag `t`. */
 export interface OfRow extends Keyed {
   readonly of: RelationName
-  readonly join?: "reasons" | "features" | "tags"
+  readonly join?: RowJoin
 }
 
 /** A value that the workspace's segments define. */

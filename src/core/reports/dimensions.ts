@@ -6,9 +6,12 @@ import type { Subject } from "./measures.ts"
 export const GRAINS = ["day", "week", "month", "quarter", "year"] as const
 export type Grain = (typeof GRAINS)[number]
 
+/** The tables that a dimension reads beside a row of the deal. */
+export type RowJoin = "reasons" | "features" | "tags" | "entered" | "left"
+
 /**
  * The SQL of a value of the deal `d`, its stage `s` or its account `n`; or of one of the deal's rows `x`, the row that it refers to `y`, or
- * its tag `t`; or one that the workspace's segments define.
+ * its tag `t`, the stage that it entered `e` or left `l`; or one that the workspace's segments define.
  */
 export interface DimensionText {
   readonly of: "deal" | "stage" | "client" | "segments" | RelationName
@@ -18,7 +21,7 @@ export interface DimensionText {
   readonly written?: string
   /** The key is the id of a row of this table. */
   readonly names?: NamedTable
-  readonly join?: "reasons" | "features" | "tags"
+  readonly join?: RowJoin
 }
 
 /** A property of deals or associations by which a report groups. */
@@ -197,6 +200,25 @@ export const DEAL_DIMENSIONS = {
     "Analysiert",
     "whether the analysis has run",
   ]),
+  entered_stage: several("entered_stages", { of: "stage_changes", key: "e.id", names: "stages", join: "entered" }, [
+    "entered stage",
+    "Erreichte Phase",
+    "the stages that the deal entered, also by its creation",
+  ]),
+  left_stage: several("left_stages", { of: "stage_changes", key: "l.id", names: "stages", join: "left" }, [
+    "left stage",
+    "Verlassene Phase",
+    "the stages that the deal left",
+  ]),
+  stage_changed_at: {
+    ...dated(
+      "stage_changed_at",
+      { of: "stage_changes", key: "x.changed_at" },
+      ["stage changed", "Phase geändert", "the times of the deal's stage changes"],
+      "moved",
+    ),
+    several: true,
+  },
   close_date: dated(
     "close_date",
     { of: "deal", key: "d.close_date" },

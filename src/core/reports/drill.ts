@@ -1,6 +1,6 @@
 import { endOf, startOf } from "../common/zone.ts"
 import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
-import type { CanonicalFilters } from "../deals/filters.ts"
+import { type CanonicalFilters, DATE_FILTERS } from "../deals/filters.ts"
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -8,7 +8,8 @@ type Part = Readonly<Record<string, unknown>>
 const LINKED = [
   ["driver_ids", "driver_effect", "driver_categories"],
   ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
-] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | "asked_at">>
+  ["entered_stages", "left_stages", "stage_changed_at"],
+] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | "asked_at" | "stage_changed_at">>
 
 /** The condition that an array filter has this value, or none. */
 export const having = (filter: ArrayFilter, value: string | null): Part =>
@@ -38,17 +39,23 @@ const intersect = (a: Bounds, b: Bounds, zone: string): Bounds => {
   return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined))
 }
 
-const RANGES: ReadonlySet<string> = new Set(["close_date", "created_at", "updated_at", "asked_at", "amount"])
+const RANGES: ReadonlySet<string> = new Set([...DATE_FILTERS, "amount"])
 const MODIFIERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(MODIFIER_OF),
   ["amount", "amount_filter_type"],
   ["close_date", "close_date_filter_type"],
+  ["stage_changed_at", "stage_changed_at_filter_type"],
 ])
 const FILTER_OF = new Map([...MODIFIERS].map(([filter, modifier]) => [modifier, filter]))
 
 /** Modifiers of a filter that a group's own value implies. */
 const isImplied = (modifier: unknown) =>
   modifier === undefined || modifier === "is any of" || modifier === "is empty" || modifier === "is not empty"
+
+/** Whether `base` says what `part` has of a filter: it has the same, or values, which imply that there is one. */
+const isSaid = (base: Part, part: Part, filter: string, modifier: string) =>
+  [filter, modifier].every((each) => JSON.stringify(base[each]) === JSON.stringify(part[each])) ||
+  (part[modifier] === "is not empty" && base[modifier] !== "is not" && base[filter] !== undefined)
 
 /**
  * Filters that select the deals that `base` and `part` both select. `part` describes a group of the deals that `base` selects, so
@@ -63,8 +70,7 @@ const combine = (base: Part, part: Part, zone: string): Part => {
     const own = base[filter]
     const ownModifier = modifier === undefined ? undefined : base[modifier]
     if (own === undefined && ownModifier === undefined) merged[name] = value
-    else if ([filter, modifier ?? filter].every((each) => JSON.stringify(base[each]) === JSON.stringify(part[each])))
-      continue
+    else if (isSaid(base, part, filter, modifier ?? filter)) continue
     else if (name === "crm_filters" || name === "crm_account_filters")
       merged[name] = [...(own as ReadonlyArray<unknown>), ...(value as ReadonlyArray<unknown>)]
     else if (RANGES.has(name)) {

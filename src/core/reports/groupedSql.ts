@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { matchingRows, onlyOf, type RelationName, RELATIONS, type RowFilters } from "../deals/relations.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
-import { ASSOCIATION_COUNTS, type Joined, joinsFor } from "./measureSql.ts"
+import { ASSOCIATION_COUNTS, CHANGE_COUNTS, type Joined, joinsFor } from "./measureSql.ts"
 import type { Subject } from "./measures.ts"
 
 /** A measure over a group, as `measureSql` makes it. */
@@ -63,6 +63,7 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   const written: Array<Fragment | undefined> = []
   const onRows = new Map<RelationName, Array<number>>()
   if (subject === "associations") onRows.set("associations", [])
+  if (needsChanges(report)) onRows.set("stage_changes", [])
   const joins = joinsFor(measures, dimensions.some(({ of }) => of === "stage") ? ["s"] : [])
   let from = sql`${source(sql, report.searchQuery)} ${lit(sql, joins)}`
   if (dimensions.some(({ of }) => of === "client")) {
@@ -81,7 +82,7 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   }
   for (const [relation, indexes] of onRows) {
     const isSubject = subject === "associations" && relation === "associations"
-    const alias = lit(sql, isSubject ? "a" : `r_${relation}`)
+    const alias = lit(sql, isSubject ? "a" : relation === "stage_changes" ? "c" : `r_${relation}`)
     from = sql`${from} ${lit(sql, isSubject ? "join" : "left join")} (${rowsOf(sql, report, relation, indexes, isSubject, detail)})
       ${alias} on ${alias}.deal_id = d.id`
     for (const index of indexes) {
@@ -90,6 +91,16 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
     }
   }
   return { from, keys, written }
+}
+
+const needsChanges = ({ measures }: ReportSql) => measures.some(({ joins }) => joins.includes("c"))
+
+/** Joins what measures read of a deal beside its groups. */
+export const measured = (sql: SqlClient, report: ReportSql): Fragment => {
+  const joins = lit(sql, joinsFor(report.measures))
+  return needsChanges(report)
+    ? sql`${joins} left join (${rowsOf(sql, report, "stage_changes", [], false, false)}) c on c.deal_id = d.id`
+    : joins
 }
 
 /** The segments of a deal, as rows. */
@@ -104,6 +115,8 @@ const memberships = (sql: SqlClient, { segments }: ReportSql): Fragment =>
 const JOINS = {
   reasons: "join reasons y on y.org_id = scope.org and y.id = x.reason_id",
   features: "join features y on y.org_id = scope.org and y.id = x.feature_id",
+  entered: "left join stages e on e.org_id = scope.org and e.id = x.status_id",
+  left: "left join stages l on l.org_id = scope.org and l.id = x.previous_status_id",
 } as const
 
 /** The rows of a relation, one for each deal and group. */
@@ -124,7 +137,13 @@ const rowsOf = (
       ? []
       : [sql`${isGrouped ? sql`min(${written} collate "C")` : written} as ${lit(sql, `w${index}`)}`]),
   ])
-  const counts = isLoose ? ["x.id as association_id, x.sentiment"] : isSubject ? [ASSOCIATION_COUNTS] : []
+  const counts = isLoose
+    ? ["x.id as association_id, x.sentiment"]
+    : isSubject
+      ? [ASSOCIATION_COUNTS]
+      : relation === "stage_changes" && needsChanges(report)
+        ? [CHANGE_COUNTS]
+        : []
   const groupBy = isGrouped
     ? sql`group by ${list(sql, [lit(sql, "x.deal_id"), ...dimensions.map(([, { key }]) => key)])}`
     : sql``
@@ -148,8 +167,7 @@ export const rowSource = (
   ]
   const from = [
     `${RELATIONS[relation].table} x`,
-    ...(joins.has("reasons") ? [JOINS.reasons] : []),
-    ...(joins.has("features") ? [JOINS.features] : []),
+    ...[...joins].flatMap((join) => (join === "tags" ? [] : [JOINS[join]])),
   ].join(" ")
   return sql`from ${lit(sql, from)} ${joins.has("tags") ? tagsOf(sql, report) : sql``} where ${sql.and(conditions)}`
 }

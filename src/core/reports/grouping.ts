@@ -47,10 +47,17 @@ export const resolveGrouping = (
   name: string,
   subject: Subject,
   context: SelectorContext,
+  meant: string | null = name,
 ): Grouping | Invalid => {
   const known = DIMENSIONS[subject]
-  const [base = "", grain = ""] = name.split(".")
-  if (Object.hasOwn(known, base) && (base === name || known[base]!.dated === true)) {
+  if (meant === null)
+    return {
+      field: "group_by",
+      reason: "must be entered_stage or left_stage beside stage_entered and stage_left: 'status' may mean either",
+      did_you_mean: "entered_stage",
+    }
+  const [base = "", grain = ""] = meant.split(".")
+  if (Object.hasOwn(known, base) && (base === meant || known[base]!.dated === true)) {
     return standard(sql, name, grain, known[base]!, context.calendar)
   }
   const found = dynamic(sql, name, context)
@@ -63,8 +70,8 @@ export const resolveGrouping = (
     ...context.answers.map((answer) => `custom_answer_${answer.name}`),
   ]
   // People know dimensions by other words, too.
-  const meant = Object.keys(known).find((each) => synonymsOf(each as DimensionName).includes(name.toLowerCase()))
-  const [near] = meant === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [meant]
+  const other = Object.keys(known).find((each) => synonymsOf(each as DimensionName).includes(name.toLowerCase()))
+  const [near] = other === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [other]
   return {
     field: "group_by",
     reason: `must name dimensions; '${name.slice(0, 100)}' is not one`,

@@ -47,6 +47,8 @@ export interface StandardMeasure extends Measure {
   readonly sql: string
   /** The measure is null if no deal or reason of the workspace has a value of this setting. Its scope has the setting's filter. */
   readonly setting?: MeasureSetting
+  /** Counts deals by what they do to a stage: beside this measure, `status` means this dimension. */
+  readonly stages?: "entered_stage" | "left_stage"
   /** The measure is null while an open stage of its deals has no probability. */
   readonly needsProbability?: true
 }
@@ -77,7 +79,7 @@ const WITH_CYCLE = scope("with_cycle", `${DECIDED.sql} and d.close_date is not n
 export type Words = readonly [label: string, german: string, definition: string, synonyms?: string]
 export type More = Pick<
   StandardMeasure,
-  "scope" | "isProportion" | "isShare" | "isLessBetter" | "beside" | "setting" | "needsProbability"
+  "scope" | "stages" | "isProportion" | "isShare" | "isLessBetter" | "beside" | "setting" | "needsProbability"
 >
 
 export const measure = (

@@ -32,16 +32,19 @@ const exact = (text: string): string => {
   return `case when abs(${value}) > 1.797e308 then 'infinity' else ${value}::float8 end`
 }
 
-/** Beside the deal, the SQL of measures may read its stage `s`, and itself as `f` if it is the first that its client won. */
+/** Beside the deal, the SQL of measures may read its stage `s`, itself as `f` if it is the first that its client won, and its stage changes `c`. */
 const JOINED = {
   s: "left join stages s on s.org_id = scope.org and s.id = d.status_id",
   f: `left join (${FIRST_WON}) f on f.id = d.id`,
+  // Rows of the deal, which the report's filters and groups limit.
+  c: "",
 } as const
 export type Joined = keyof typeof JOINED
 
 const READS: ReadonlyArray<readonly [Joined, RegExp]> = [
   ["s", /\bs\.category\b/],
   ["f", /\bf\.id\b/],
+  ["c", /\bc\.(?:entered|exited)\b/],
 ]
 
 /** The tables that the SQL of a measure reads. */
@@ -58,6 +61,10 @@ export const joinsFor = (
 export const customMetricSql = (sql: SqlClient, id: string, isExact: boolean): Fragment =>
   sql`avg(case when jsonb_typeof(d.custom_metrics -> ${id}::text -> 'score') = 'number'
     then (d.custom_metrics -> ${id}::text ->> 'score')::${sql.literal(isExact ? "numeric" : "float8")} end)::float8`
+
+const isStage = (id: string) => `x.${id} in (select n.id from stages n where n.org_id = scope.org)`
+/** Whether the stage changes of one deal in one group enter and leave a stage, as columns of `c`. */
+export const CHANGE_COUNTS = `bool_or(${isStage("status_id")}) as entered, bool_or(${isStage("previous_status_id")}) as exited`
 
 /** The associations of one deal in one group, counted, as columns of `a`. */
 export const ASSOCIATION_COUNTS = `count(*) as mentions, count(*) filter (where x.sentiment) as positive,

@@ -2,8 +2,8 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { RelationName } from "../deals/relations.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
-import { grouped, isOnRows, list, lit, type ReportSql, rowSource, values, where } from "./groupedSql.ts"
-import { ASSOCIATION_COUNTS, joinsFor } from "./measureSql.ts"
+import { grouped, isOnRows, list, lit, measured, type ReportSql, rowSource, values, where } from "./groupedSql.ts"
+import { ASSOCIATION_COUNTS } from "./measureSql.ts"
 
 /**
  * The measures over the groups beyond the limit, as JSON, read from the groups `ranked`. A deal or association in several of them counts
@@ -11,7 +11,7 @@ import { ASSOCIATION_COUNTS, joinsFor } from "./measureSql.ts"
  */
 export const othersOf = (sql: SqlClient, report: ReportSql): Fragment => {
   const hits = report.having.length > 0 ? hitsByGroup(sql, report) : hitsByBounds(sql, report)
-  const joins = lit(sql, joinsFor(report.measures))
+  const joins = measured(sql, report)
   const counted = sql`(select x.deal_id, ${lit(sql, ASSOCIATION_COUNTS)} from (select distinct * from hit) x group by x.deal_id) a`
   const deals =
     report.subject === "associations"
@@ -28,7 +28,7 @@ const columnsOf = ({ subject }: ReportSql, deal: string, association: string) =>
 
 /** `having` excludes groups that are neither shown nor others, so every row is joined with the groups. */
 const hitsByGroup = (sql: SqlClient, report: ReportSql): Fragment => {
-  const { from, keys } = grouped(sql, report, true)
+  const { from, keys } = grouped(sql, { ...report, measures: [] }, true)
   const isCut = sql.and(
     keys.map((key, index) => {
       const cut = lit(sql, `cut.k${index}`)
@@ -53,7 +53,7 @@ const hitsByBounds = (sql: SqlClient, report: ReportSql): Fragment => {
     if (!isOnRows(dimension) || (subject === "associations" && dimension.of === "associations")) direct.push(index)
     else bounded.set(dimension.of, [...(bounded.get(dimension.of) ?? []), index])
   }
-  const base = grouped(sql, { ...report, dimensions: direct.map((index) => dimensions[index]!) }, true)
+  const base = grouped(sql, { ...report, measures: [], dimensions: direct.map((index) => dimensions[index]!) }, true)
   const shown = list(
     sql,
     dimensions.map((dimension, index) => encode(sql, dimension, lit(sql, `h.k${index}`))),

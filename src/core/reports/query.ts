@@ -22,7 +22,7 @@ import type { Computed, Order } from "./groupedSql.ts"
 
 /** A requested measure. */
 export interface NamedMeasure extends Computed {
-  readonly measure: Measure & Pick<StandardMeasure, "setting" | "needsProbability">
+  readonly measure: Measure & Pick<StandardMeasure, "setting" | "needsProbability" | "stages">
   /** The values are null for this reason. */
   readonly nullReason?: string
 }
@@ -69,11 +69,17 @@ export const resolveNames = (
     if (measure.scope !== undefined) indexOf(countOf(sql, measure.scope, context, measure.setting))
   }
   const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
-    keep(resolveGrouping(sql, name, subject, context)),
+    keep(resolveGrouping(sql, name, subject, context, name === "status" ? statusOf(requested) : name)),
   )
   const order =
     query.orderBy === undefined ? defaultOrder(groupings) : keep(orderBy(query.orderBy, requested, groupings))
   return { resolved: { outOfRange: new Set(), measures, requested, groupings, order, having }, invalid }
+}
+
+/** The dimension that `status` means beside measures of stage changes; null if they differ. */
+const statusOf = (requested: ReadonlyArray<NamedMeasure>): string | null => {
+  const [meant = "status", ...others] = new Set(requested.flatMap(({ measure }) => measure.stages ?? []))
+  return others.length === 0 ? meant : null
 }
 
 type Context = SelectorContext & { readonly isExact: boolean; readonly needs: MeasureNeeds }

@@ -14,7 +14,15 @@ export const pluralOf = (word: string): string =>
 /** The dimensions that questions name by a noun. */
 export type WordedDimension = Exclude<
   DimensionName,
-  "analyzed" | "sentiment" | "close_date" | "created_at" | "updated_at" | "asked_at"
+  | "analyzed"
+  | "sentiment"
+  | "close_date"
+  | "created_at"
+  | "updated_at"
+  | "asked_at"
+  | "stage_changed_at"
+  | "entered_stage"
+  | "left_stage"
 >
 
 /** Plurals of "type of deal" change its first word, or each of them. */

@@ -35,6 +35,7 @@ const MIGRATIONS = {
   "0051_questions.ts": () => import("./migrations/0051_questions.ts"),
   "0052_grants.ts": () => import("./migrations/0052_grants.ts"),
   "0053_rubrics.ts": () => import("./migrations/0053_rubrics.ts"),
+  "0054_stage_changes_by_time.ts": () => import("./migrations/0054_stage_changes_by_time.ts"),
 }
 
 /** The number of the newest migration. */

@@ -63,6 +63,9 @@ export interface DealCondition {
   readonly created_at?: DateRange | undefined
   readonly updated_at?: DateRange | undefined
   readonly asked_at?: DateRange | undefined
+  readonly stage_changed_at?: DateRange | undefined
+  /** Deals whose stage changes are unknown, or known. */
+  readonly stage_changed_at_filter_type?: "is empty" | "is not empty" | undefined
   /** Whether the analysis has run. */
   readonly analyzed?: boolean | undefined
   /** Whether the analysis is verified. */
@@ -123,6 +126,10 @@ export interface DealCondition {
   readonly feature_sentiment?: ReadonlyArray<"positive" | "negative" | "neutral"> | undefined
   /** Tags of the association, ignoring case. See `feature_ids`. */
   readonly association_tags?: ReadonlyArray<string> | undefined
+  /** Stages that the deal entered, also by its creation, by id or name, ignoring case. One stage change must meet this, `left_stages` and `stage_changed_at`. */
+  readonly entered_stages?: ReadonlyArray<string> | undefined
+  /** Stages that the deal left, by id or name, ignoring case. See `entered_stages`. */
+  readonly left_stages?: ReadonlyArray<string> | undefined
   /** Segments that include the deal, by id or name, ignoring case. */
   readonly segment_ids?: ReadonlyArray<string> | undefined
   /** How `deal_ids` applies; 'is any of' by default. 'is empty' and 'is not empty' take no values. */
@@ -171,6 +178,10 @@ export interface DealCondition {
   readonly feature_sentiment_filter_type?: Modifier | undefined
   /** How `association_tags` applies; 'is any of' by default. 'is empty' and 'is not empty' take no values. */
   readonly association_tags_filter_type?: Modifier | undefined
+  /** How `entered_stages` applies; 'is any of' by default. 'is empty' and 'is not empty' take no values. */
+  readonly entered_stages_filter_type?: Modifier | undefined
+  /** How `left_stages` applies; 'is any of' by default. 'is empty' and 'is not empty' take no values. */
+  readonly left_stages_filter_type?: Modifier | undefined
   /** How `segment_ids` applies; 'is any of' by default. 'is empty' and 'is not empty' take no values. */
   readonly segment_ids_filter_type?: Modifier | undefined
   readonly wl_product_fit_score?: { readonly min?: number; readonly max?: number } | undefined

@@ -26,11 +26,26 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
 /** A deal has several of these, so "and" means both. */
 const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
-const nameFilters = (found: ReadonlyArray<FoundName>, compares: boolean): Record<string, unknown> => {
+/** The measure of stage changes that a question asks for. */
+export const movementOf = (bases: ReadonlyArray<Base>): Movement | undefined =>
+  bases.find((base): base is Movement => base === "stage_entered" || base === "stage_left")
+
+type Movement = "stage_entered" | "stage_left"
+const MOVED: Readonly<Record<Movement, (typeof FILTER_OF)[Kind]>> = {
+  stage_entered: ["entered_stages"],
+  stage_left: ["left_stages"],
+}
+
+const nameFilters = (
+  found: ReadonlyArray<FoundName>,
+  compares: boolean,
+  bases: ReadonlyArray<Base>,
+): Record<string, unknown> => {
   const filters: Record<string, unknown> = {}
   const more: Array<Record<string, unknown>> = []
   for (const [kind, all] of Map.groupBy(found, ({ kind, role }) => role ?? kind)) {
-    const [values, modifier] = FILTER_OF[kind]
+    const movement = kind === "stage" ? movementOf(bases) : undefined
+    const [values, modifier] = (movement && MOVED[movement]) ?? FILTER_OF[kind]
     // "With Orvanta but without Nimbrel" is two conditions on one filter.
     const excluded = all.filter(({ negated }) => negated)
     const isMixed = modifier !== undefined && excluded.length > 0 && excluded.length < all.length
@@ -89,6 +104,7 @@ const CLOSING: ReadonlySet<Base> = new Set([
 export const dateFieldOf = (slots: Slots, measure: string): DateField => {
   const { date, bases, names, periods } = slots
   if (date !== undefined) return date
+  if (movementOf(bases) !== undefined) return "stage_changed_at"
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
   if (isOfMentions || measureOf(measure)?.unit === "mentions") return "asked_at"
   const outcomes = outcomesOf(slots, measure)
@@ -131,7 +147,7 @@ export const filtersOf = (slots: Slots, measure: string): CanonicalFilters => {
   const [period] = periods
   const isRate = bases.includes("win_rate") || bases.includes("loss_rate")
   return {
-    ...nameFilters(names, compare === "named" || isRate),
+    ...nameFilters(names, compare === "named" || isRate, bases),
     ...(outcomes.length > 0 && { outcome: outcomes }),
     ...effectOf(slots),
     ...sentimentOf(slots, measure),

@@ -63,7 +63,7 @@ const PLACED: ReadonlyArray<Noun> = [
 ]
 
 /** Questions do not name these by a noun: flags, and the product of a feature, since "product" means that of the deal. Dates have words of their own. */
-const UNNAMED: ReadonlySet<string> = new Set(["product", "analyzed", "sentiment"])
+const UNNAMED: ReadonlySet<string> = new Set(["product", "analyzed", "sentiment", "entered_stage", "left_stage"])
 
 /** Dimensions that need no place of their own come last. */
 export const NOUNS: ReadonlyArray<Noun> = [
@@ -97,6 +97,8 @@ export type Base =
   | "renewal_rate"
   | "lost_no_decision"
   | "new_clients"
+  | "stage_entered"
+  | "stage_left"
   | "sentiment"
   | "amount"
   | "revenue"
@@ -132,6 +134,19 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
     ),
   ],
   ["new_clients", phrase("new clients")],
+  // A name or a group follows: stages and other names are taken before.
+  [
+    "stage_entered",
+    phrase(
+      String.raw`(?:(?<!(?:not|never|yet|n't) )(?:(?:have|has|had) )?(?:ever |newly )?(?:entered|reached|moved (?:in)?to|progressed (?:in)?to|advanced to)|did (?:we )?(?:enter|reach|move (?:in)?to))(?=[\s|]*(?:the )?(?:stage )?\|)`,
+    ),
+  ],
+  [
+    "stage_left",
+    phrase(
+      String.raw`(?<!(?:not|never|yet|n't) )(?:(?:have|has|had) )?(?:left|exited|moved out of)(?=[\s|]*(?:the )?(?:stage )?\|)`,
+    ),
+  ],
   ["sentiment", phrase("sentiments?")],
   [
     "win_rate",

@@ -1,4 +1,5 @@
 import { measureOf } from "../../reports/measures.ts"
+import { movementOf } from "./filtersOf.ts"
 import type { Aggregate, Base, Order } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
@@ -36,6 +37,8 @@ const FIXED: Partial<Readonly<Record<Base, string>>> = {
   renewal_rate: "renewal_rate",
   lost_no_decision: "lost_no_decision",
   new_clients: "new_clients",
+  stage_entered: "stage_entered",
+  stage_left: "stage_left",
   sentiment: "positive",
   performance: "win_rate",
   age: "age_days_avg",
@@ -54,6 +57,7 @@ export const measuresOf = (slots: Slots, groups: ReadonlyArray<string>): Readonl
   const extreme = extremeAmount(slots, groups)
   if (extreme !== undefined) return [extreme]
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
+  if (movementOf(bases) !== undefined) return [...new Set(said)]
   // "How many deals did we lose to no decision" is a count of deals already.
   const counted = counts && (head === "client" ? "clients" : head === "deal" ? "deals" : undefined)
   if (counted && !said.some((each) => measureOf(each)?.unit === counted)) return [counted, ...said]

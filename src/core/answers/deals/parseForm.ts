@@ -2,6 +2,7 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import type { takeAmount } from "./amounts.ts"
 import { type takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
 import { takeDate, takeOutcomes, takeSide } from "./conditions.ts"
+import { movementOf } from "./filtersOf.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
 import { AGGREGATES, type Aggregate, type Base, BASES, type Grain, phrase } from "./lexicon.ts"
@@ -33,7 +34,11 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
   const metric = takeMetrics(reader, names)
   // Before the measures, for "by pipeline stage" and "by feature request" name groups.
   const grouped = [...facts.propertyGroups, ...takeGroups(reader)]
-  const bases = takeBases(reader, facts)
+  const stages = [
+    ...facts.found.filter(({ kind }) => kind === "stage").map(({ start }) => start),
+    ...grouped.filter(({ dimension }) => dimension === "status").map(({ index }) => index),
+  ]
+  const bases = takeBases(reader, facts, stages)
   if (metric !== undefined) bases.unshift(metric)
   if (facts.asksForFeatures) bases.push("mentions")
   // "Better" compares how often we win.
@@ -145,9 +150,14 @@ const isOutcomeWord = (said: string) => said.startsWith("clos")
 
 const MONEY: ReadonlySet<Base> = new Set(["revenue", "pipeline", "size", "amount"])
 
-/** Takes the bases in order. "How much revenue" has one: the more exact. */
-const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts): Array<Base> => {
+/** Takes the bases in order. "How much revenue" has one: the more exact. A base of stage changes stands before one of `stages`, which start there. */
+const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts, stages: ReadonlyArray<number>): Array<Base> => {
+  const precedesStage = (match: RegExpExecArray | null): boolean => {
+    const end = match === null ? Infinity : match.index + match[0].length
+    return stages.some((start) => start >= end && /^[\s|]*(?:the )?(?:stage )?$/.test(reader.text.slice(end, start)))
+  }
   const taken = BASES.flatMap(([base, pattern]) => {
+    if (movementOf([base]) !== undefined && !precedesStage(pattern.exec(reader.text))) return []
     const first = reader.take(pattern)
     while (reader.take(pattern) !== undefined);
     return first === undefined ? [] : [{ base, index: first.index }]

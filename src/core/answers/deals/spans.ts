@@ -11,9 +11,9 @@ const UNIT_DAYS = [
 
 /** Names the compared periods: "this quarter" and "last quarter". */
 export const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
-  const period = [filters.close_date, filters.created_at].find((each) => each !== undefined) as
-    | { readonly from?: string; readonly to?: string }
-    | undefined
+  const period = [filters.close_date, filters.created_at, filters.stage_changed_at].find(
+    (each) => each !== undefined,
+  ) as { readonly from?: string; readonly to?: string } | undefined
   const [from, to] = [Date.parse(period?.from ?? ""), Date.parse(period?.to ?? "")]
   const days = (to - from) / DAY_MS + 1
   const unit = UNIT_DAYS.find(([, most]) => days <= most && days > most * 0.9)?.[0]

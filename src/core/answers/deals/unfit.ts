@@ -1,4 +1,5 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import { movementOf } from "./filtersOf.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Aggregate, Base, Dimension } from "./lexicon.ts"
 import { NOUNS, nounOf } from "./lexicon.ts"
@@ -31,6 +32,8 @@ const FORECAST =
   /(?<!\p{L})(?:will|going to|gonna|likely to|could|might) (?:we |they )?(?:close|win|lose|be won|be lost|sign|buy)(?!\p{L})/u
 /** "The forecast for next quarter". A forecast category is a property, and a forecast view a feature. */
 const OWN_FORECAST = /(?<!\p{L})(?:forecasts?|predictions?|projections?)(?! (?:category|categories|view))(?!\p{L})/u
+/** Movements, which only stages have. */
+const MOVED = /(?<!\p{L})(?:moved (?:(?:in)?to|out of)|(?:advanced|progressed) (?:in)?to)(?!\p{L})/iu
 /** "Which reps have never lost to Orvanta": groups without any such deal, which no filter of deals selects. */
 const NEVER = /(?<!\p{L})(?:never|not once|not a single time)(?: \p{L}+)?/u
 /** "Won deals with at least two competitors": reports bound the deals of a group, and count nothing else in a deal. */
@@ -132,6 +135,20 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     (outcomes.some((outcome) => outcome !== "won") || (date !== undefined && date !== "close_date"))
       ? { said: "new clients", as: "unfit" }
       : undefined,
+  // What a deal entered is one stage by name, or each.
+  ({ bases, found, groups, head }) => {
+    const stages = found.filter(({ kind }) => kind === "stage")
+    const isGrouped = [head, ...groups].includes("status")
+    const isClear = stages.length === 1 ? !stages[0]!.negated && !isGrouped : stages.length === 0 && isGrouped
+    const movement = movementOf(bases)
+    return movement === undefined || (isClear && bases.length === 1)
+      ? undefined
+      : { said: movement === "stage_entered" ? "entered" : "left", as: "unfit" }
+  },
+  ({ bases, question }) => {
+    const moved = movementOf(bases) === undefined ? MOVED.exec(question) : null
+    return moved === null ? undefined : { said: moved[0], as: "unfit" }
+  },
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
     return never === null ? undefined : { said: never[0], as: "unfit" }

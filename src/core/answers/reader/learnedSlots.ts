@@ -33,7 +33,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 }
 
 /** Bases that the grammar reads from words which mean nothing else. */
-const EXACT = /^(?:win_rate|win_rate_by_amount|loss_rate|cycle|age|new_clients|wl_.*|custom_metric_.*)$/
+const EXACT =
+  /^(?:win_rate|win_rate_by_amount|loss_rate|cycle|age|new_clients|stage_entered|stage_left|wl_.*|custom_metric_.*)$/
 
 const OUTCOMES: Readonly<Record<string, ReadonlyArray<Outcome>>> = {
   open: ["open"],

@@ -7,7 +7,7 @@ import { type Kind, TABLES } from "./kinds.ts"
 
 /** The filters that name entities, by kind. */
 const FIELDS: Partial<Record<Kind, ReadonlyArray<ArrayFilter>>> = {
-  stage: ["status"],
+  stage: ["status", "entered_stages", "left_stages"],
   owner: ["owner_ids", "collaborators"],
   client: ["client_ids"],
   competitor: ["competitors", "primary_competitors", "incumbents"],
