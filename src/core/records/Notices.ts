@@ -21,6 +21,7 @@ export const NOTICE_CODES = [
   "short_row",
   "placeholder_emptied",
   "column_unmapped",
+  "column_like_field",
   "cell_left_out",
   "formulas_not_calculated",
   "encoding_guessed",

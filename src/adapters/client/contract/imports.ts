@@ -99,6 +99,7 @@ export interface ImportReport {
       | "short_row"
       | "placeholder_emptied"
       | "column_unmapped"
+      | "column_like_field"
       | "cell_left_out"
       | "formulas_not_calculated"
       | "encoding_guessed"

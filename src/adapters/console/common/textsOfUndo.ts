@@ -76,6 +76,8 @@ export const UNDO_EN = {
   "notice.placeholder_emptied": "Cells that only stand for nothing are taken as empty.",
   "notice.column_unmapped":
     "Columns that fill no field are not imported, unless you choose a field for them or keep them as properties.",
+  "notice.column_like_field":
+    "The cells of these columns look like it, but the headers do not say so. Choose the field if you mean it; without one, the columns are not imported.",
   "notice.list_unsplit":
     "It is not sure that these cells are lists, so each is taken as one name. Separate the parts with semicolons if they are.",
   "notice.cell_left_out": "Cells that do not fit the type of their property are left out; their rows are imported.",
@@ -174,6 +176,8 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.placeholder_emptied": "Zellen, die nur für nichts stehen, gelten als leer.",
   "notice.column_unmapped":
     "Spalten, die kein Feld füllen, werden nicht importiert, außer Sie wählen ein Feld oder behalten sie als CRM-Felder.",
+  "notice.column_like_field":
+    "Die Zellen dieser Spalten sehen danach aus, aber die Überschriften sagen es nicht. Wählen Sie das Feld, wenn Sie es meinen; ohne Feld werden die Spalten nicht importiert.",
   "notice.list_unsplit":
     "Ob diese Zellen Listen sind, ist nicht sicher; jede gilt als ein Name. Trennen Sie die Teile durch Semikolons, wenn es welche sind.",
   "notice.cell_left_out":

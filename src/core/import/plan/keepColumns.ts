@@ -47,7 +47,8 @@ function* isFilled(rows: ReadonlyArray<Row>, index: number): Generator<void, boo
   return found
 }
 
-const isEmpty = (text: string) => text.trim() === "" || isPlaceholder(text.trim())
+/** Whether a cell is blank, or only stands for nothing. */
+export const isEmpty = (text: string) => text.trim() === "" || isPlaceholder(text.trim())
 
 /** `Förecast (EUR)` is `forecast_eur`. */
 const slugOf = (header: string, index: number): string => {
@@ -77,7 +78,7 @@ const IDENTIFIES =
   /(?:^|[\W_])(?:id|ids|nr|no|nummer|code|zip|plz|phone|telefon|mobile|key|ref|reference|konto)(?:$|[\W_])|number$|[a-z]Id$/i
 
 /** The type that all values of a column have; text if they differ, or if one has two readings. */
-function* typeOf(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
+export function* typeOf(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
   const { mark } = yield* numberEvidence(rows, index)
   const { order = "ISO", mixed } = yield* dateEvidence(rows, index)
   let type: PropertyType | undefined

@@ -8,31 +8,17 @@ import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "../../records/values/currency.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
-import {
-  currencyEvidence,
-  dateEvidence,
-  type DateEvidence,
-  eachRow,
-  numberEvidence,
-  type NumberEvidence,
-} from "./evidence.ts"
+import { currencyEvidence, dateEvidence, type DateEvidence, numberEvidence, type NumberEvidence } from "./evidence.ts"
 import { exportColumns } from "./exportColumns.ts"
 import { findHeader } from "./findHeader.ts"
 import { splitUnit } from "./headers.ts"
-import type {
-  ImportPlan,
-  KeptColumn,
-  PlanContext,
-  PlannedColumn,
-  PlannedCurrency,
-  PlannedField,
-  PlanOptions,
-} from "./ImportPlan.ts"
+import type { ImportPlan, KeptColumn, PlanContext, PlannedCurrency, PlannedField, PlanOptions } from "./ImportPlan.ts"
 import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { scaleOf } from "./scale.ts"
 import { stageFlags } from "./stageFlags.ts"
+import { warnOfUnmapped } from "./warnOfUnmapped.ts"
 
 export interface Planned {
   readonly plan: ImportPlan
@@ -91,7 +77,7 @@ export function* makePlan(
   if ("invalid" in currency) return currency.invalid
   const status = own === undefined ? fields.find(({ field }) => field === "status") : undefined
   const flags = yield* stageFlags(status, matched.columns, header, rows)
-  yield* warnOfUnmapped(type, matched.columns, flags.columns, rows, notices)
+  yield* warnOfUnmapped(type, matched, flags.columns, rows, notices)
   return {
     headerAt,
     plan: {
@@ -268,23 +254,4 @@ const unitOf = (header: string): string | undefined => {
   if (currency?.kind === "code") return currency.code
   const last = /[_\s]([A-Za-z]{3})$/.exec(header.trim())?.[1]
   return last !== undefined && last === last.toUpperCase() && isCurrencyCode(last) ? last : undefined
-}
-
-function* warnOfUnmapped(
-  type: RecordType,
-  columns: ReadonlyArray<PlannedColumn>,
-  used: ReadonlyMap<number, unknown>,
-  rows: ReadonlyArray<Row>,
-  notices: Notices,
-): Generator<void, void> {
-  for (const [index, { column, field, by }] of columns.entries()) {
-    if (field !== null || by === "map" || by === "export" || used.has(index)) continue
-    let isFilled = false
-    yield* eachRow(rows, ({ cells }) => (isFilled = textOf(cells[index] ?? "").trim() !== ""))
-    if (!isFilled) continue
-    notices.add("column_unmapped", {
-      example: column,
-      message: `'${column.slice(0, 100)}' fills no field, so it is not imported: map it to one${type === "deal" ? ", or keep it as a property with 'keep_unmapped'" : ""}`,
-    })
-  }
 }

@@ -1,0 +1,57 @@
+import type { Notices } from "../../records/Notices.ts"
+import type { RecordType } from "../../records/record.ts"
+import { readCurrency } from "../../records/values/currency.ts"
+import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
+import { type Cell, type Row, textOf } from "../table/Table.ts"
+import type { MatchedColumns } from "./columns.ts"
+import { currencyOfFormat, eachRow } from "./evidence.ts"
+import { isEmpty, typeOf } from "./keepColumns.ts"
+
+/** Warns of columns that fill no field: of those whose cells look like an empty field apart. `used`: columns that are read in another way. */
+export function* warnOfUnmapped(
+  type: RecordType,
+  { columns, fields }: MatchedColumns,
+  used: ReadonlyMap<number, unknown>,
+  rows: ReadonlyArray<Row>,
+  notices: Notices,
+): Generator<void, void> {
+  const isFree = (field: string) => type === "deal" && fields.every((each) => each.field !== field)
+  const [needsAmount, needsDate] = [isFree("amount"), isFree("close_date")]
+  for (const [index, { column, field, by }] of columns.entries()) {
+    if (field !== null || by === "map" || by === "export" || used.has(index)) continue
+    let isFilled = false
+    yield* eachRow(rows, ({ cells }) => (isFilled = textOf(cells[index] ?? "").trim() !== ""))
+    if (!isFilled) continue
+    const name = `'${column.slice(0, 100)}'`
+    if (needsAmount && (yield* areAmounts(rows, index))) {
+      const message = `${name} fills no field, so it is not imported, but its cells are amounts of money: map it to amount if it is that of the deal`
+      notices.add("column_like_field", { field: "amount", example: column, message })
+    } else if (needsDate && (yield* typeOf(column, rows, index)) === "date") {
+      const message = `${name} fills no field, so it is not imported, but its cells are dates: map it to close_date if the deal closes then`
+      notices.add("column_like_field", { field: "close_date", example: column, message })
+    } else {
+      notices.add("column_unmapped", {
+        example: column,
+        message: `${name} fills no field, so it is not imported: map it to one${type === "deal" ? ", or keep it as a property with 'keep_unmapped'" : ""}`,
+      })
+    }
+  }
+}
+
+/** Whether a column has cells, and all are numbers with a currency. */
+function* areAmounts(rows: ReadonlyArray<Row>, index: number): Generator<void, boolean> {
+  let found: boolean | undefined
+  yield* eachRow(rows, ({ cells }) => {
+    const cell = cells[index] ?? ""
+    if (!isEmpty(textOf(cell))) found = isAmount(cell)
+    return found === false
+  })
+  return found === true
+}
+
+const isAmount = (cell: Cell): boolean => {
+  if (typeof cell === "object") return typeof cell.value === "number" && currencyOfFormat(cell.format ?? "") !== ""
+  if (readCurrency(cell.normalize("NFKC").trim()).currency === undefined) return false
+  const read = readNumber(cell)
+  return !isNumberProblem(read) || read.isUnclear === true
+}
