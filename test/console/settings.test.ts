@@ -193,6 +193,47 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
     await console_.close(context, page)
   })
 
+  it("scores by the workspace's words, and by the general ones again", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    const stored = async () => {
+      const reply = await fetch(`${console_.url}/api/v1/workspace`, {
+        headers: { authorization: `Bearer ${keys.admin.key}` },
+      })
+      return ((await reply.json()) as { readonly settings: { readonly rubrics: unknown } }).settings.rubrics
+    }
+    await page.goto(`${console_.url}/settings/questions`)
+    const scores = page.getByRole("region", { name: "Scores of every deal" })
+    const row = scores.locator("li.row", { hasText: "Price sensitivity" })
+    await row.getByText("general words").waitFor()
+    await row.getByText("the price is said to decide").waitFor()
+    const change = async (most: string) => {
+      await row.getByRole("button", { name: "Change" }).click()
+      await row.getByLabel("1 means").fill("no discount asked")
+      await row.getByLabel("3 means").fill("procurement asks")
+      await row.getByLabel("5 means").fill(most)
+      await row.getByRole("button", { name: "Save" }).click()
+      await row.getByText(most).waitFor()
+    }
+    await change(`the price decides ${HOSTILE}`)
+    await change("the price alone decides")
+    assert.deepStrictEqual(await stored(), {
+      price_sensitivity: { 1: "no discount asked", 3: "procurement asks", 5: "the price alone decides" },
+    })
+    // Another person's words stay.
+    const relationship = { 1: "none", 3: "some", 5: "a champion" }
+    await fetch(`${console_.url}/api/v1/workspace`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${keys.admin.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ rubrics: { relationship, price_sensitivity: relationship } }),
+    })
+    await row.getByRole("button", { name: "Use the general words" }).click()
+    await row.getByRole("button", { name: "Yes" }).click()
+    await row.getByText("general words", { exact: true }).waitFor()
+    assert.deepStrictEqual(await stored(), { relationship })
+    await scores.locator("li.row", { hasText: "a champion" }).waitFor()
+    await console_.close(context, page)
+  })
+
   it("lists who did it in the audit log, by action", async () => {
     const { context, page } = await console_.signIn(keys.admin.key)
     await page.goto(`${console_.url}/settings/audit`)

@@ -29,6 +29,13 @@ export const QUESTIONS_EN = {
   "questions.noModel":
     "This server has no language model, so nobody answers the question yet. Values from imports and people are kept.",
   "questions.run": "Analyze these deals",
+  "rubrics.title": "Scores of every deal",
+  "rubrics.hint":
+    "A language model scores each deal by what 1, 3 and 5 mean. Your words replace the general ones; the next analysis scores again.",
+  "rubrics.general": "general words",
+  "rubrics.meaning": "{score} means",
+  "rubrics.reset": "Use the general words",
+  "rubrics.resetAsk": "Remove your words for {name}?",
 } as const
 
 export const QUESTIONS_DE: Readonly<Record<keyof typeof QUESTIONS_EN, string>> = {
@@ -62,4 +69,11 @@ export const QUESTIONS_DE: Readonly<Record<keyof typeof QUESTIONS_EN, string>> =
   "questions.noModel":
     "Dieser Server hat kein Sprachmodell, daher beantwortet noch niemand die Frage. Werte aus Importen und von Menschen bleiben.",
   "questions.run": "Diese Deals analysieren",
+  "rubrics.title": "Noten jedes Deals",
+  "rubrics.hint":
+    "Ein Sprachmodell benotet jeden Deal danach, was 1, 3 und 5 bedeuten. Ihre Worte ersetzen die allgemeinen; die nächste Analyse benotet neu.",
+  "rubrics.general": "allgemeine Worte",
+  "rubrics.meaning": "{score} bedeutet",
+  "rubrics.reset": "Allgemeine Worte verwenden",
+  "rubrics.resetAsk": "Ihre Worte für {name} entfernen?",
 }

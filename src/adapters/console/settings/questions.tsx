@@ -7,13 +7,15 @@ import { describe, labelOf } from "../deals/names.ts"
 import { Cost } from "./cost.tsx"
 import { EntryList } from "./entryList.tsx"
 import { type Kind, type Question, QuestionForm } from "./questionForm.tsx"
+import { Rubrics } from "./rubrics.tsx"
 
-/** The workspace's own questions: answers, and scores with an explanation. */
+/** The workspace's own questions: answers, and scores with an explanation; and its words for the scores of every deal. */
 export const Questions = () => (
   <>
     <p class="soft">{t("questions.lead")}</p>
     <QuestionsOf kind="answers" />
     <QuestionsOf kind="metrics" />
+    <Rubrics />
   </>
 )
 

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { METRICS } from "../../deals/metrics.ts"
 import type { Question } from "../questions/questions.ts"
+import { RUBRICS, type Rubrics } from "../rubrics.ts"
 import type { WrittenScore } from "../written.ts"
 import type { Calls } from "./calls.ts"
 import {
@@ -19,7 +20,7 @@ import {
   TOO_FEW,
 } from "./evidence.ts"
 import { ScoresForm } from "./forms.ts"
-import { METRIC_RULES, RUBRICS, type Rubrics, SCORE_RULES } from "./prompts.ts"
+import { METRIC_RULES, SCORE_RULES } from "./prompts.ts"
 
 /** Samples of each score, with the evidence in another order. */
 export const SAMPLES = 3
