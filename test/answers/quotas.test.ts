@@ -117,4 +117,12 @@ describe("questions about measures that settings and stages define", () => {
     ])
       assertRefused(question)
   })
+
+  it("leave people who moved to a competitor to the documents", () => {
+    for (const question of [
+      "what does the battlecard say about customers who moved to Orvanta",
+      "has anyone moved to Orvanta because of its prices",
+    ])
+      assert.notInclude(explain(question).kinds, "unfit", question)
+  })
 })

@@ -1,6 +1,4 @@
-import type { METRICS } from "../deals/metrics.ts"
-
-export type Metric = (typeof METRICS)[number]
+import type { Metric } from "../deals/metrics.ts"
 
 /** The meanings of the scores 1, 3 and 5. */
 export interface Rubric {

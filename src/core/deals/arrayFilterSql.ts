@@ -83,7 +83,7 @@ export const arrayFilters = (
     relation,
     anyOf: refersTo(set, column),
   })
-  /** A stage of a change. A stage that was deleted since is none. */
+  /** Selects stage changes by one of their stages. A stage that no longer exists counts as none. */
   const changed = (column: string): RowFilter => ({
     relation: "stage_changes",
     anyOf: refersTo("stages", column),

@@ -10,7 +10,7 @@ export const METRICS = [
   "messaging_accuracy",
 ] as const
 
-type Metric = (typeof METRICS)[number]
+export type Metric = (typeof METRICS)[number]
 export type ScoreColumn = `wl_${Metric}_score`
 
 export const SCORE_COLUMNS = METRICS.map((metric): ScoreColumn => `wl_${metric}_score`)

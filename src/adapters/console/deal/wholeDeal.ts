@@ -1,8 +1,6 @@
 import type { DealFeature } from "../../../core/deals/columns.ts"
-import type { METRICS } from "../../../core/deals/metrics.ts"
+import type { Metric } from "../../../core/deals/metrics.ts"
 import type { Row } from "../../client/client.ts"
-
-type Metric = (typeof METRICS)[number]
 
 interface Named {
   readonly id: string

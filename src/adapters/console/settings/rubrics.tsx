@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
-import { type Metric, type Rubric, RUBRICS } from "../../../core/analysis/rubrics.ts"
-import { METRICS } from "../../../core/deals/metrics.ts"
+import { type Rubric, RUBRICS } from "../../../core/analysis/rubrics.ts"
+import { type Metric, METRICS } from "../../../core/deals/metrics.ts"
 import { client } from "../common/api.ts"
 import { ConfirmButton, Field, Refusal, textsOf } from "../common/controls.tsx"
 import { current, signedIn } from "../common/session.ts"

@@ -32,7 +32,7 @@ const FORECAST =
   /(?<!\p{L})(?:will|going to|gonna|likely to|could|might) (?:we |they )?(?:close|win|lose|be won|be lost|sign|buy)(?!\p{L})/u
 /** "The forecast for next quarter". A forecast category is a property, and a forecast view a feature. */
 const OWN_FORECAST = /(?<!\p{L})(?:forecasts?|predictions?|projections?)(?! (?:category|categories|view))(?!\p{L})/u
-/** Movements, which only stages have. */
+/** Deals move into or out of a stage, and nothing else. */
 const MOVED = /(?<!\p{L})(?:moved (?:(?:in)?to|out of)|(?:advanced|progressed) (?:in)?to)(?!\p{L})/iu
 /** "Which reps have never lost to Orvanta": groups without any such deal, which no filter of deals selects. */
 const NEVER = /(?<!\p{L})(?:never|not once|not a single time)(?: \p{L}+)?/u
@@ -135,7 +135,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     (outcomes.some((outcome) => outcome !== "won") || (date !== undefined && date !== "close_date"))
       ? { said: "new clients", as: "unfit" }
       : undefined,
-  // What a deal entered is one stage by name, or each.
+  // A question about deals that entered or left a stage names one stage, or groups by stages.
   ({ bases, found, groups, head }) => {
     const stages = found.filter(({ kind }) => kind === "stage")
     const isGrouped = [head, ...groups].includes("status")
@@ -145,8 +145,8 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: movement === "stage_entered" ? "entered" : "left", as: "unfit" }
   },
-  ({ bases, question }) => {
-    const moved = movementOf(bases) === undefined ? MOVED.exec(question) : null
+  ({ bases, head, question }) => {
+    const moved = head === "deal" && movementOf(bases) === undefined ? MOVED.exec(question) : null
     return moved === null ? undefined : { said: moved[0], as: "unfit" }
   },
   ({ question, head }) => {
