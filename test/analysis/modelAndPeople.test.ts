@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
-import { findKnown, layerModelWeb, Model, right, scoresOf } from "./scriptedModel.ts"
+import { findKnown, layerModelWeb, Model, OTHER_CALL, right, scoresOf } from "./scriptedModel.ts"
 import { analyzed, CALL, ended, type Finding, get, importAll, send, upload, workspace } from "./workspace.ts"
 
 const ofKind = (analysis: { findings: ReadonlyArray<Finding> }, kind: string, name: string) => {
@@ -98,10 +98,19 @@ for (const engine of engines) {
 
           yield* send("POST", "/deals/d1/analysis/verify", key)
           const verified = yield* get("/deals/d1?columns=*", key)
-          yield* upload("d1", "Fourth call.vtt", MORE.replace("clumsy", "ugly"), key)
+          yield* upload("d1", "Fourth call.vtt", OTHER_CALL, key)
           assert.strictEqual((yield* analyzed("d1", key)).analysis.state, "ready")
           const { updated_at: __, ...last } = yield* get("/deals/d1?columns=*", key)
           assert.deepInclude(verified, last, "a verified deal stays as it is")
+
+          yield* patch(key, "/deals/d1", { analysis_verified: false })
+          assert.isTrue((yield* get("/deals/d1/analysis", key)).stale, "what was held waits to be written")
+          yield* model.conduct(right)
+          const { analysis: released } = yield* analyzed("d1", key)
+          assert.deepStrictEqual([released.stale, model.asked().length], [false, 0])
+          const { summary } = yield* get("/deals/d1?columns=summary", key)
+          assert.strictEqual(summary.key_quotes.length, last.summary.key_quotes.length + 1)
+          assert.strictEqual(summary.executive_summary, "In my words.")
         }),
       )
 

@@ -63,6 +63,9 @@ const RUBRICS = `case when o.rubrics = '{}' then '' else o.rubrics::text end`
 const inputsOf = (method: Method) =>
   method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED} || ${QUESTIONS} || ${RUBRICS})`
 
+/** Whether the analysis `a` of deal `d` has nothing to write: only a verified deal keeps it from that. */
+const IS_WRITTEN = "(d.analysis_verified or a.published -> 'isHeld' is null)"
+
 export type Method = "extracted" | "model"
 
 const OF_DEAL = `deals d join organizations o on o.id = scope.org
@@ -79,7 +82,7 @@ export interface InputRow {
   readonly documents: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly catalogue: string
   readonly inputs: string
-  /** The inputs of the findings that are stored; null without. */
+  /** The inputs of the analysis that is stored; null without one, and while it has something to write. */
   readonly stored: string | null
 }
 
@@ -92,7 +95,7 @@ export const selectInputs = (sql: SqlClient, deal: string, method: Method): Frag
       order by t.created_at desc, t.id limit ${MAX_DOCUMENTS}::int) x) as documents,
     ${sql.literal(CATALOGUE_HASH)} as catalogue, ${sql.literal(inputsOf(method))} as inputs,
     (select concat(a.version, ' ', a.inputs) from deal_analyses a
-      where a.org_id = scope.org and a.deal_id = d.id and a.finished_at is not null) as stored
+      where a.org_id = scope.org and a.deal_id = d.id and a.finished_at is not null and ${sql.literal(IS_WRITTEN)}) as stored
   from ${sql.literal(OF_DEAL)} where d.org_id = scope.org and d.id = ${deal}`
 
 /** How much of a deal is to be read; nothing of one whose inputs are those of its analysis. */
@@ -109,7 +112,7 @@ export const selectWork = (
   deciding: string,
 ): Fragment => sql`
   select exists (select from deal_analyses a where a.org_id = scope.org and a.deal_id = d.id and a.finished_at is not null
-      and a.version = ${deciding} and a.inputs = ${sql.literal(inputsOf(method))}) as is_unchanged, w.documents, w.windows
+      and a.version = ${deciding} and a.inputs = ${sql.literal(inputsOf(method))} and ${sql.literal(IS_WRITTEN)}) as is_unchanged, w.documents, w.windows
   from ${sql.literal(OF_DEAL)} cross join lateral (
     select count(*)::int as documents, least(coalesce(sum(ceil(length(b.body) / ${WINDOW_CHARACTERS}::float8)), 0), ${MAX_WINDOWS}::int)::int as windows
     from documents t join document_texts b on b.org_id = scope.org and b.document_id = t.id where ${sql.literal(LATEST)}) w
@@ -230,7 +233,8 @@ const RECORDED = `
 
 export const selectAnalysis = (sql: SqlClient, deal: string, version: string, method: Method): Fragment => sql`
   select d.name, coalesce(a.state, 'none') as state, a.method, a.run_id, a.failure_reason, a.conversation, coalesce(a.omitted, 0) as omitted,
-    a.finished_at is not null and (a.version, a.inputs) is distinct from (${version}, ${sql.literal(inputsOf(method))}) as stale,
+    a.finished_at is not null and ((a.version, a.inputs) is distinct from (${version}, ${sql.literal(inputsOf(method))})
+      or not ${sql.literal(IS_WRITTEN)}) as stale,
     ${sql.literal(utc("a.finished_at"))} as finished_at, ${sql.literal(utc("a.verified_at"))} as verified_at,
     a.written, coalesce(a.input_tokens, 0)::float8 as input_tokens, coalesce(a.output_tokens, 0)::float8 as output_tokens,
     ${sql.literal(RECORDED)}

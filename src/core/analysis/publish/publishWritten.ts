@@ -50,7 +50,7 @@ const readCurrent = (sql: SqlClient, org: string, deal: string) =>
 
 /**
  * Writes what a model found to the deal's columns by the rules of an import, in the caller's transaction. What a person or the CRM wrote
- * stays, and a verified deal stays as it is.
+ * stays, and a verified deal stays as it is: once it is no longer verified, the next run writes what is held.
  */
 export const publishWritten = Effect.fnUntraced(function* (
   sql: SqlClient,
@@ -62,7 +62,7 @@ export const publishWritten = Effect.fnUntraced(function* (
   const [current] = yield* readCurrent(sql, org, deal)
   if (current === undefined) return
   const before = current.published ?? NOTHING
-  if (current.is_verified) return yield* saveWritten(sql, org, deal, written, before)
+  if (current.is_verified) return yield* saveWritten(sql, org, deal, written, { ...before, isHeld: true })
   const edits = yield* RecordEdits
   const summary = mergeSummary(current.summary, before, written.sections, keyQuotesOf(evidence))
   const scores = mergeScores(current.scores, before.scores, written.scorecard)

@@ -46,6 +46,8 @@ export interface Published {
   readonly drivers: ReadonlyArray<Driver>
   readonly competitors: ReadonlyArray<Competitor>
   readonly associations: ReadonlyArray<Association>
+  /** The deal was verified at the last analysis, which therefore wrote nothing. */
+  readonly isHeld?: true
 }
 
 export const NOTHING: Published = {
