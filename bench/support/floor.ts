@@ -34,6 +34,7 @@ const TABLES = [
   "deal_drivers",
   "deal_json",
   "deal_stage_changes",
+  "deal_close_date_changes",
   "change_feeds",
   "changes",
   "stale_deal_records",

@@ -10,6 +10,7 @@ import { NAMES, TODAY } from "./dealNames.ts"
 
 const read = (question: string) => parse(translate(question, NAMES.names), NAMES, TODAY)
 
+const SLIPPED = { slipped_from_filter_type: "is not empty" }
 const LAST_QUARTER = { from: "2026-07-01", to: "2026-09-30" }
 const orvanta = { competitors: ["Orvanta"] }
 
@@ -84,6 +85,16 @@ const REPORTS: Readonly<
     { stage_changed_at: LAST_QUARTER },
     "-stage_entered",
   ],
+  "how many deals slipped last quarter?": ["deals", [], { ...SLIPPED, slipped_from: LAST_QUARTER }],
+  "how many deals have slipped out of last quarter by region": [
+    "deals",
+    ["region"],
+    { ...SLIPPED, slipped_from: LAST_QUARTER },
+    "-deals",
+  ],
+  "what is the total amount of deals that slipped by owner": ["amount", ["owner"], SLIPPED, "-amount"],
+  "how many slipped deals did we win": ["deals", [], { ...SLIPPED, outcome: ["won"] }],
+  "how many open deals slipped past their close date": ["deals", [], { outcome: ["open"], overdue: true }],
   "top feature requests in lost deals": [
     "mentions",
     ["feature"],

@@ -110,6 +110,10 @@ describe("questions about measures that settings and stages define", () => {
     for (const question of [
       "how many deals moved to Orvanta last quarter",
       "deals that moved to next quarter",
+      "how many deals slipped into next quarter",
+      "deals that never slipped",
+      "what share of our deals slipped",
+      "deals that slipped last quarter vs this quarter",
       "how many deals moved from Discovery to Negotiation",
       "how many deals did not enter Negotiation",
       "how many deals entered Discovery and Negotiation last month",

@@ -3,10 +3,10 @@ import { newNames } from "./oracleNames.ts"
 import { crmHolds } from "./oracleCrm.ts"
 import { localDay } from "../support/zones.ts"
 import { type Now, within } from "./oracleDates.ts"
-import { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
+import { clientOf, find, isFirstWon, outcomeOf, type Row, rowsOf, type Tables } from "./oracleTables.ts"
 
 export { newNames } from "./oracleNames.ts"
-export { clientOf, find, isFirstWon, linked, outcomeOf, type Row, type Tables } from "./oracleTables.ts"
+export { clientOf, find, isFirstWon, outcomeOf, type Row, rowsOf, type Tables } from "./oracleTables.ts"
 
 /**
  * The expected reply of GET /deals, written from the contract over plain objects. It shares no code with the service, so that
@@ -166,6 +166,7 @@ export const matches = (deal: Row, given: Filters, world: Tables, now: Now): boo
 const DATES_OF_ROWS = [
   ["asked_at", "associations"],
   ["stage_changed_at", "deal_stage_changes"],
+  ["slipped_from", "slips"],
 ] as const
 
 const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
@@ -203,9 +204,9 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
   for (const name of ["close_date", "created_at", "updated_at"]) {
     if (filters[name] !== undefined && !within(deal[name], filters[name], now)) return false
   }
-  for (const name of ["amount", "close_date", "stage_changed_at"]) {
+  for (const name of ["amount", "close_date", "stage_changed_at", "slipped_from"]) {
     const mode = filters[`${name}_filter_type`]
-    if (mode !== undefined && lacks(deal, name, world) !== (mode === "is empty")) return false
+    if (mode !== undefined && lacks(deal, name, world, now) !== (mode === "is empty")) return false
   }
   if (filters["analyzed"] !== undefined && deal["deal_analyzed"] !== filters["analyzed"]) return false
   if (filters["verified"] !== undefined && deal["analysis_verified"] !== filters["verified"]) return false
@@ -234,8 +235,14 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
   )
 }
 
-const lacks = (deal: Row, name: string, world: Tables): boolean =>
-  name === "stage_changed_at" ? linked(world, "deal_stage_changes", deal).length === 0 : deal[name] === null
+const lacks = (deal: Row, name: string, world: Tables, now: Now): boolean => {
+  const [, table] = DATES_OF_ROWS.find(([each]) => each === name) ?? []
+  return table === undefined ? deal[name] === null : rowsOf(world, table, deal, now).length === 0
+}
+
+/** The date of a row that filters and groups read. */
+export const dateOf = (row: Row, table: string): string =>
+  row[{ associations: "created_at", slips: "close_date" }[table] ?? "changed_at"]
 
 /** Whole days from the day of creation to today. */
 export const ageOf = (deal: Row, { today, zone }: Now): number =>
@@ -261,13 +268,14 @@ const rowsHold = (
   now: Now,
 ): boolean => {
   const only = all[0]?.filter.only ?? (() => true)
-  const found = linked(world, key.split(" ")[0] ?? "", deal).filter(only)
+  const table = key.split(" ")[0] ?? ""
+  const found = rowsOf(world, table, deal, now).filter(only)
   const rows: ReadonlyArray<Row | undefined> = found.length === 0 ? [undefined] : found
   const held = (row: Row | undefined, filter: OfRow) => (row === undefined ? [] : filter.of(row, world, now))
   const isOnRow = (mode: string, filter: OfRow) =>
     mode !== "is not" && (mode !== "is all of" || filter.several === true)
   const meets = (row: Row | undefined) =>
-    (asked === undefined || (row !== undefined && within(row["changed_at"] ?? row["created_at"], asked, now))) &&
+    (asked === undefined || (row !== undefined && within(dateOf(row, table), asked, now))) &&
     all
       .filter(({ mode, filter }) => isOnRow(mode, filter))
       .every(({ filter, values, mode }) =>

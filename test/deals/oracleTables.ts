@@ -12,6 +12,32 @@ export const linked = (world: Tables, table: string, deal: Row): ReadonlyArray<R
   }
   return index.get(deal["id"]) ?? []
 }
+
+/** The day since when close dates are tracked in the random workspaces. */
+export const CLOSE_DATES_SINCE = "2026-01-10"
+interface Fiscal {
+  readonly fiscalStart: number
+  readonly segmentsFiscalStart?: number
+}
+/** The rows of a deal; of `slips`, its earlier close dates of quarters that the deal no longer closes in or before, if they were tracked then. */
+export const rowsOf = (
+  world: Tables,
+  table: string,
+  deal: Row,
+  { fiscalStart, segmentsFiscalStart = fiscalStart }: Fiscal,
+): ReadonlyArray<Row> => {
+  if (table !== "slips") return linked(world, table, deal)
+  const quarterOf = (day: string) => {
+    const [year = 0, month = 0] = day.split("-").map(Number)
+    return Math.floor((year * 12 + month - segmentsFiscalStart) / 3)
+  }
+  const { close_date: now } = deal
+  if (now === null) return []
+  return linked(world, "deal_close_date_changes", deal).filter(
+    ({ close_date: old }) => quarterOf(old) < quarterOf(now) && quarterOf(old) >= quarterOf(CLOSE_DATES_SINCE),
+  )
+}
+
 export const find = (world: Tables, table: string, id: string | null) =>
   id === null ? undefined : world[table]?.find((row) => row["id"] === id)
 export const clientOf = (deal: Row, world: Tables) => find(world, "clients", deal["client_id"])

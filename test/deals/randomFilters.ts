@@ -173,6 +173,7 @@ type FilterName = Exclude<
   | "amount_filter_type"
   | "close_date_filter_type"
   | "stage_changed_at_filter_type"
+  | "slipped_from_filter_type"
   | "and"
   | "searchQuery"
 >
@@ -218,6 +219,10 @@ const makers = (random: Random, deals: ReadonlyArray<Row>): Record<FilterName, (
           : { [name]: dates(random, () => (random.chance(0.5) ? date(random) : instant(random))) },
     ]),
   ) as Record<"created_at" | "updated_at" | "asked_at" | "stage_changed_at", () => Row>),
+  slipped_from: () =>
+    random.chance(0.3)
+      ? { slipped_from_filter_type: random.pick(["is empty", "is not empty"]) }
+      : { slipped_from: dates(random, () => date(random)) },
   analyzed: () => ({ analyzed: random.chance(0.5) }),
   verified: () => ({ verified: random.chance(0.5) }),
   overdue: () => ({ overdue: random.chance(0.5) }),
@@ -243,6 +248,7 @@ const LINKED: ReadonlyArray<ReadonlyArray<string>> = [
   ["driver_ids", "driver_effect", "driver_categories"],
   ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
   ["entered_stages", "left_stages", "stage_changed_at"],
+  ["slipped_from", "close_date"],
 ]
 
 /** Makes one to four filters, some of them under their older names, some with more filters in `and`. */

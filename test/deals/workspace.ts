@@ -1,3 +1,4 @@
+import { CLOSE_DATES_SINCE } from "./oracleTables.ts"
 import { FOLDED_TABLES, foldedNames, foldedValues } from "../../src/core/storage/foldedColumns.ts"
 import * as Effect from "effect/Effect"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -27,6 +28,7 @@ const TABLES = [
   "deal_competitors",
   "deal_drivers",
   "deal_stage_changes",
+  "deal_close_date_changes",
   "associations",
 ] as const
 
@@ -242,6 +244,15 @@ export const makeWorkspace = (random: Random, size: number, segments: ReadonlyAr
         previous_status_id: stage(),
       }))
     }),
+    deal_close_date_changes: deals.flatMap(({ id }) =>
+      Array.from({ length: random.below(4) }, (_, n) => ({
+        deal_id: id,
+        n: n + 1,
+        changed_at: instant(random),
+        // In four fiscal quarters. The first had ended before close dates were tracked.
+        close_date: new Date(EPOCH + (random.below(200) - 110) * DAY).toISOString().slice(0, 10),
+      })),
+    ),
     associations: links(FEATURES.slice(0, -1), 3, ({ id }, n, deal_id) => ({
       id: `${deal_id}-${id}-${n}`,
       deal_id,
@@ -258,6 +269,10 @@ export const makeWorkspace = (random: Random, size: number, segments: ReadonlyAr
 export const insertWorkspace = (org: string, workspace: Workspace) =>
   Effect.gen(function* () {
     const { sql, transaction } = yield* Database
+    yield* transaction(
+      org,
+      sql`update organizations set close_dates_since = ${`${CLOSE_DATES_SINCE}T12:00:00Z`}::timestamptz where id = ${org}`,
+    )
     yield* transaction(
       org,
       Effect.andThen(

@@ -39,7 +39,6 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   deal_analyses: "src/core/analysis/writing.ts",
   deal_json: "src/core/deals/sql.ts",
   deal_records: "src/core/search/recordSql.ts",
-  deal_stage_changes: "src/core/records/StageChanges.ts",
   deals: "src/core/records/dealRows.ts",
   document_chunks: "src/core/library/writing.ts",
   document_parts: "src/core/library/writing.ts",
@@ -161,6 +160,7 @@ export const WRITERS_BY_VARIABLE: Readonly<Record<string, ReadonlyArray<string>>
     "figures",
   ],
   "src/core/records/dealRows.ts": ["deal_collaborators", "deal_competitors", "deal_drivers", "deal_product_labels"],
+  "src/core/records/History.ts": ["deal_close_date_changes", "deal_stage_changes"],
   "src/core/records/entityRows.ts": [
     "answers",
     "clients",

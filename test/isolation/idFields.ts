@@ -118,6 +118,7 @@ const PLAIN_FILTERS = Object.keys(filterFields).filter(
       "overdue",
       "first_won",
       "stage_changed_at",
+      "slipped_from",
       "open_days",
       "deal_type",
       "product_labels",

@@ -1,5 +1,6 @@
 import type { MeasureName } from "../../src/core/reports/measures.ts"
-import { ageOf, isFirstWon, linked, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import { ageOf, isFirstWon, outcomeOf, type Row, type Tables } from "../deals/oracle.ts"
+import { linked } from "../deals/oracleTables.ts"
 import type { Now } from "../deals/oracleDates.ts"
 import { localDay } from "../support/zones.ts"
 import type { Group } from "./oracle.ts"
@@ -46,7 +47,10 @@ export const measure = (
   }
   const moved = (column: string) =>
     deals.filter(({ id }) =>
-      changes.some((row) => row["deal_id"] === id && world["stages"]!.some((stage) => stage["id"] === row[column])),
+      changes.some(
+        (row) =>
+          row["deal_id"] === id && "status_id" in row && world["stages"]!.some((stage) => stage["id"] === row[column]),
+      ),
     ).length
   const [low, high] = [Math.min(...amounts(deals)), Math.max(...amounts(deals))]
   const feelings = (value: boolean | null) => associations.filter(({ sentiment }) => sentiment === value).length
@@ -86,6 +90,7 @@ export const measure = (
     new_clients: () => deals.filter((deal) => isFirstWon(deal, world)).length,
     stage_entered: () => moved("status_id"),
     stage_left: () => moved("previous_status_id"),
+    slipped: () => deals.filter(({ id }) => changes.some((row) => row["deal_id"] === id && "close_date" in row)).length,
     competitors_avg: () => mean(deals.map((deal) => linked(world, "deal_competitors", deal).length)),
     mentions: () => associations.length,
     positive: () => feelings(true),

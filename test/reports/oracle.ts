@@ -2,18 +2,19 @@ import type { DateFilter } from "../../src/core/deals/filters.ts"
 import type { DimensionName } from "../../src/core/reports/dimensions.ts"
 import {
   clientOf,
+  dateOf,
   find,
   isInSegment,
-  linked,
   matches,
   newNames,
   outcomeOf,
   type Row,
+  rowsOf,
   type Tables,
   fold,
 } from "../deals/oracle.ts"
 import { type Now, within } from "../deals/oracleDates.ts"
-import { bucketIn } from "./oracleBuckets.ts"
+import { bandOf, bucketIn } from "./oracleBuckets.ts"
 
 /**
  * The expected report, computed from the contract over plain objects. It shares no code with the service: it lists the rows of each
@@ -39,22 +40,12 @@ export interface Group {
   readonly keys: ReadonlyArray<Key>
   readonly deals: ReadonlyArray<Row>
   readonly associations: ReadonlyArray<Row>
-  /** The stage changes of the deals that are in the group. */
+  /** The stage changes and slips of the deals that are in the group. */
   readonly changes: ReadonlyArray<Row>
 }
 
 const lower = (text: Key | undefined): Key => text?.toLowerCase() ?? null
 const folded = (text: Key | undefined): Key => (text == null ? null : fold(text))
-const BANDS: ReadonlyArray<readonly [number, string]> = [
-  [10_000, "under 10 k"],
-  [25_000, "10-25 k"],
-  [50_000, "25-50 k"],
-  [100_000, "50-100 k"],
-  [250_000, "100-250 k"],
-  [1_000_000, "250 k-1 m"],
-  [Infinity, "over 1 m"],
-]
-
 type OfDeal = (deal: Row, world: Tables, now: Now) => Key
 const DIMENSIONS_OF_DEAL = {
   outcome: (deal, world) => outcomeOf(deal, world) ?? null,
@@ -64,7 +55,7 @@ const DIMENSIONS_OF_DEAL = {
   industry: (deal, world) => folded(clientOf(deal, world)?.["industry"]),
   region: (deal) => folded(deal["region"]),
   deal_type: (deal) => folded(deal["type"]),
-  amount_band: ({ amount }: Row) => (amount === null ? null : BANDS.find(([below]) => amount < below)![1]),
+  amount_band: ({ amount }: Row) => (amount === null ? null : bandOf(amount)),
   analyzed: (deal) => String(deal["deal_analyzed"]),
 } satisfies Readonly<Record<string, OfDeal>>
 const OF_DEAL: Readonly<Record<string, OfDeal>> = DIMENSIONS_OF_DEAL
@@ -159,12 +150,10 @@ const spreadFilters = (relation: string, filters: Filters) =>
  * rows may meet.
  */
 const isAbout = (row: Row, relation: string, filters: Filters, world: Tables, now: Now): boolean =>
-  (relation !== "associations" ||
-    filters["asked_at"] === undefined ||
-    within(row["created_at"], filters["asked_at"], now)) &&
-  (relation !== "deal_stage_changes" ||
-    filters["stage_changed_at"] === undefined ||
-    within(row["changed_at"], filters["stage_changed_at"], now)) &&
+  Object.entries(DATES_OF_ROWS).every(
+    ([name, table]) =>
+      table !== relation || filters[name] === undefined || within(dateOf(row, table), filters[name], now),
+  ) &&
   Object.entries(ROW_FILTERS).every(([name, [dimension, modifier, closed]]) => {
     const [table, counts, of] = OF_ROWS[dimension]!
     const given = filters[name] as ReadonlyArray<string> | undefined
@@ -192,11 +181,12 @@ const relationOf = (dimension: string): string => {
 const DATES_OF_ROWS: Readonly<Record<string, string>> = {
   asked_at: "associations",
   stage_changed_at: "deal_stage_changes",
+  slipped_from: "slips",
 }
 
 const valuesOfRow = (row: Row, dimension: string, filters: Filters, world: Tables, now: Now) => {
   const [name = "", grain = ""] = dimension.split(".")
-  if (name in DATES_OF_ROWS) return [bucketIn(grain, row["changed_at"] ?? row["created_at"], now)]
+  if (name in DATES_OF_ROWS) return [bucketIn(grain, dateOf(row, DATES_OF_ROWS[name]!), now)]
   const values = OF_ROWS[name]![2](row, world)
   const tags = filters["association_tags"] as ReadonlyArray<string> | undefined
   const mode = (filters["association_tags_filter_type"] as string | undefined) ?? "is any of"
@@ -236,7 +226,9 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
   const found = [...relations].map(([relation, at]): ReadonlyArray<Found> => {
     const table = ["competitor", "primary_competitor", "incumbent"].includes(relation) ? "deal_competitors" : relation
     const counts = OF_ROWS[relation]?.[1] ?? any
-    const rows = linked(world, table, deal).filter((row) => counts(row) && isAbout(row, relation, filters, world, now))
+    const rows = rowsOf(world, table, deal, now).filter(
+      (row) => counts(row) && isAbout(row, relation, filters, world, now),
+    )
     const cells = rows.flatMap((row) =>
       product(at.map((index) => valuesOfRow(row, group_by[index]!, filters, world, now))).map((values) => ({
         at,
@@ -249,7 +241,9 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
   })
   const own = product(fixed.map((values) => values ?? [null]))
   const cells = new Map<string, { keys: ReadonlyArray<Key>; deal: Row; associations: Set<Row>; changes: Set<Row> }>()
-  const changes = relations.has("deal_stage_changes") ? [] : changesOf(deal, filters, world, now)
+  const changes = CHANGES.filter((table) => !relations.has(table)).flatMap((table) =>
+    changesOf(table, deal, filters, world, now),
+  )
   for (const keys of own) {
     for (const rows of product(found)) {
       const all = [...keys]
@@ -268,9 +262,15 @@ const cellsOf = (deal: Row, { subject, group_by, filters }: Asked, world: Tables
   }))
 }
 
-/** The stage changes of a deal that the filters are about. */
-export const changesOf = (deal: Row, filters: Filters, world: Tables, now: Now): ReadonlyArray<Row> =>
-  linked(world, "deal_stage_changes", deal).filter((row) => isAbout(row, "deal_stage_changes", filters, world, now))
+export const CHANGES = ["deal_stage_changes", "slips"] as const
+/** The stage changes or slips of a deal that the filters are about. */
+export const changesOf = (
+  table: (typeof CHANGES)[number],
+  deal: Row,
+  filters: Filters,
+  world: Tables,
+  now: Now,
+): ReadonlyArray<Row> => rowsOf(world, table, deal, now).filter((row) => isAbout(row, table, filters, world, now))
 
 const segmentsOf = (deal: Row, filters: Filters, world: Tables, now: Now): ReadonlyArray<Key> => {
   const mode = (filters["segment_ids_filter_type"] as string | undefined) ?? "is any of"

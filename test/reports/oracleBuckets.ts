@@ -34,3 +34,14 @@ export const bucket = (grain: string, date: string | null, fiscalStart: number):
 /** The same for a day, or an instant in the zone. */
 export const bucketIn = (grain: string, date: string | null, { fiscalStart, zone }: Now): Key =>
   bucket(grain, date === null ? null : localDay(date, zone), fiscalStart)
+
+const BANDS: ReadonlyArray<readonly [number, string]> = [
+  [10_000, "under 10 k"],
+  [25_000, "10-25 k"],
+  [50_000, "25-50 k"],
+  [100_000, "50-100 k"],
+  [250_000, "100-250 k"],
+  [1_000_000, "250 k-1 m"],
+  [Infinity, "over 1 m"],
+]
+export const bandOf = (amount: number) => BANDS.find(([below]) => amount < below)![1]

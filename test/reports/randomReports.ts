@@ -16,6 +16,7 @@ const DATES: ReadonlySet<DimensionName> = new Set([
   "updated_at",
   "asked_at",
   "stage_changed_at",
+  "slipped_from",
 ])
 
 const dimensions = (random: Random, subject: ReportQuery["subject"]): ReadonlyArray<string> => [
@@ -110,6 +111,20 @@ export const FLOW_REPORTS: ReadonlyArray<ReportCase> = [
     FLOWS.map((flow): ReportCase => ({
       query: { subject: "deals", measures: ["deals", flow], groupBy, filters, limit: 8 },
     })),
+  ),
+)
+
+/** Reports of slips, grouped and filtered by the earlier close dates. */
+export const SLIP_REPORTS: ReadonlyArray<ReportCase> = [
+  ["slipped_from.month"],
+  ["slipped_from.quarter", "close_date.month"],
+  ["status"],
+  [],
+].flatMap((groupBy) =>
+  [{}, { slipped_from: { from: "2025-12-20", to: "2026-01-20" } }, { slipped_from_filter_type: "is not empty" }].map(
+    (filters): ReportCase => ({
+      query: { subject: "deals", measures: ["deals", "slipped", "stage_entered"], groupBy, filters, limit: 3 },
+    }),
   ),
 )
 

@@ -9,11 +9,19 @@ import { atTime } from "../support/fixedClock.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { localDay, ZONES } from "../support/zones.ts"
 import { measure } from "./measureOracle.ts"
-import { changesOf, type Group, groupsOf } from "./oracle.ts"
-import { CUT_REPORTS, FLOW_REPORTS, meantBy, randomReport, type ReportCase, SPREAD_REPORTS } from "./randomReports.ts"
+import { CHANGES, changesOf, type Group, groupsOf } from "./oracle.ts"
+import {
+  CUT_REPORTS,
+  FLOW_REPORTS,
+  meantBy,
+  randomReport,
+  type ReportCase,
+  SLIP_REPORTS,
+  SPREAD_REPORTS,
+} from "./randomReports.ts"
 import { assertNear, decode, keyOf, makeWorld, NOW, type Service, start } from "./support.ts"
 
-const FIXED = [...SPREAD_REPORTS, ...CUT_REPORTS, ...FLOW_REPORTS]
+const FIXED = [...SPREAD_REPORTS, ...CUT_REPORTS, ...FLOW_REPORTS, ...SLIP_REPORTS]
 const QUERIES = extent(300, 2000)
 /** It is a day later in Auckland. */
 const AT = `${NOW.today}T13:00:00Z`
@@ -59,7 +67,7 @@ const check = Effect.fnUntraced(function* (
       deals: [...new Set(rest.flatMap((group) => group.deals))],
       associations: [...new Set(rest.flatMap((group) => group.associations))],
       changes: [...new Set(rest.flatMap((group) => group.deals))].flatMap((deal) =>
-        changesOf(deal, newNames(filters), world, now),
+        CHANGES.flatMap((table) => changesOf(table, deal, newNames(filters), world, now)),
       ),
     }
     assert.strictEqual(report.other?.groups, kept.length - limit, text)

@@ -52,6 +52,8 @@ export const FILTER_EXAMPLES: Record<keyof typeof filterFields, unknown> = {
   asked_at: { period: "this_quarter" },
   stage_changed_at: { period: "last_month" },
   stage_changed_at_filter_type: "is not empty",
+  slipped_from: { period: "last_quarter" },
+  slipped_from_filter_type: "is not empty",
   analyzed: true,
   verified: true,
   overdue: true,

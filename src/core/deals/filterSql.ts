@@ -12,7 +12,7 @@ import { type CanonicalFilters, type Condition, type DateFilter, partsOf } from 
 import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
 import { addDays, type Calendar, resolvePeriod } from "./periods.ts"
 import { during } from "../storage/timeZone.ts"
-import { type GivenRowFilter, relationConditions, type RelationName, type RowFilters } from "./relations.ts"
+import { type GivenRowFilter, relationConditions, type RelationName, RELATIONS, type RowFilters } from "./relations.ts"
 
 /**
  * The conditions of `filters` over `deals d`, except the `searchQuery` at the top, which changes the `from` clause (`source`). Every
@@ -73,13 +73,16 @@ const arrayConditions = (sql: SqlClient, part: Condition, context: FilterContext
   if (part.stage_changed_at !== undefined) {
     rowsOf("stage_changes").others.push(...span("x.changed_at")(sql, part.stage_changed_at, context))
   }
+  if (part.slipped_from !== undefined) {
+    rowsOf("slips").others.push(...days("x.close_date")(sql, part.slipped_from, context))
+  }
   return { own, onRows }
 }
 
 /** The filters besides arrays, their modifiers, dates of rows, and `searchQuery`. */
 type PlainFilter = Exclude<
   keyof Condition,
-  ArrayFilter | ModifierName | "asked_at" | "stage_changed_at" | "searchQuery"
+  ArrayFilter | ModifierName | "asked_at" | "stage_changed_at" | "slipped_from" | "searchQuery"
 >
 type Plain<Value> = (sql: SqlClient, value: Value, context: FilterContext) => ReadonlyArray<Fragment>
 
@@ -108,6 +111,25 @@ const span =
   (sql, given, { calendar }) =>
     during(sql, column, boundsOf(given, calendar), calendar.timezone)
 
+const days =
+  (column: "d.close_date" | "x.close_date"): Plain<Dates> =>
+  (sql, given, { calendar }) => {
+    const { from, to } = boundsOf(given, calendar)
+    return [
+      ...(from === undefined ? [] : [sql`${sql.literal(column)} >= ${from}::date`]),
+      ...(to === undefined ? [] : [sql`${sql.literal(column)} <= ${to}::date`]),
+    ]
+  }
+
+/** Whether a deal has rows of a relation. */
+const hasRows =
+  (relation: RelationName): Plain<"is empty" | "is not empty"> =>
+  (sql, value) => [
+    sql.literal(
+      `${value === "is empty" ? "not " : ""}exists (select from ${RELATIONS[relation].table} x where x.org_id = scope.org and x.deal_id = d.id)`,
+    ),
+  ]
+
 const presence =
   (column: "amount" | "close_date"): Plain<"is empty" | "is not empty"> =>
   (sql, value) => [sql.literal(`d.${column} is ${value === "is empty" ? "null" : "not null"}`)]
@@ -124,21 +146,12 @@ const PLAIN: { readonly [K in PlainFilter]: Plain<NonNullable<Condition[K]>> } =
   ...(Object.fromEntries(SCORE_COLUMNS.map((column) => [column, amount(column)])) as {
     readonly [K in ScoreColumn]: ReturnType<typeof amount>
   }),
-  close_date: (sql, given, { calendar }) => {
-    const { from, to } = boundsOf(given, calendar)
-    return [
-      ...(from === undefined ? [] : [sql`d.close_date >= ${from}::date`]),
-      ...(to === undefined ? [] : [sql`d.close_date <= ${to}::date`]),
-    ]
-  },
+  close_date: days("d.close_date"),
   close_date_filter_type: presence("close_date"),
   created_at: span("d.created_at"),
   updated_at: span("d.updated_at"),
-  stage_changed_at_filter_type: (sql, value) => [
-    sql.literal(
-      `${value === "is empty" ? "not " : ""}exists (select from deal_stage_changes x where x.org_id = scope.org and x.deal_id = d.id)`,
-    ),
-  ],
+  stage_changed_at_filter_type: hasRows("stage_changes"),
+  slipped_from_filter_type: hasRows("slips"),
   analyzed: (sql, value) => [sql`d.deal_analyzed = ${value}::boolean`],
   verified: (sql, value) => [sql`d.analysis_verified = ${value}::boolean`],
   overdue: (sql, value, { calendar }) => {

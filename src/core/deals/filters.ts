@@ -109,6 +109,15 @@ const ownFields = {
       description: "Deals whose stage changes are unknown, or known.",
     }),
   ),
+  slipped_from: dates(
+    CalendarDate,
+    "An earlier close date of a deal that slipped: the deal closes in a later fiscal quarter now. Both days are inclusive.",
+  ),
+  slipped_from_filter_type: Schema.optional(
+    Schema.Literals(["is empty", "is not empty"]).annotate({
+      description: "Deals that did not slip, or that did, since close dates are tracked.",
+    }),
+  ),
   analyzed: truth("Whether the analysis has run."),
   verified: truth("Whether the analysis is verified."),
   overdue: truth("Whether the deal is open and its close date has passed."),
@@ -204,5 +213,12 @@ export const partsOf = ({ and = [], ...own }: CanonicalFilters): ReadonlyArray<r
   ...and.map((part, index) => [part, `and[${index}].`] as const),
 ]
 
-export const DATE_FILTERS = ["close_date", "created_at", "updated_at", "asked_at", "stage_changed_at"] as const
+export const DATE_FILTERS = [
+  "close_date",
+  "created_at",
+  "updated_at",
+  "asked_at",
+  "stage_changed_at",
+  "slipped_from",
+] as const
 export type DateFilter = (typeof DATE_FILTERS)[number]

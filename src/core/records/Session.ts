@@ -11,7 +11,7 @@ import type { Database } from "../storage/Database.ts"
 import type { ChangedDeal, DealRow } from "./dealRows.ts"
 import type { CreatedName, EntityType } from "./names/kinds.ts"
 import type { Identified } from "./names/matching.ts"
-import type { StageChanges } from "./StageChanges.ts"
+import type { History } from "./History.ts"
 import type { DateOrder } from "./values/dates.ts"
 import type { Entry, Refused } from "./entry.ts"
 import type { BatchState, ImportState } from "./ImportState.ts"
@@ -25,7 +25,7 @@ export interface DealChanges {
   readonly found: ReadonlyArray<DealRow>
   readonly deleted: ReadonlyArray<string>
   readonly changed: ReadonlyArray<ChangedDeal>
-  readonly stages: StageChanges
+  readonly history: History
 }
 
 /** The changes of a batch of entities. `found`: the rows before. `shown`: the ids of those whose dependents show the change. */

@@ -40,10 +40,10 @@ export const databaseStore = (sql: SqlClient, org: string, log?: BatchLog): Stor
     )
   }),
   putDeals: Effect.fnUntraced(function* (session, changes) {
-    const { deleted, changed, stages } = changes
+    const { deleted, changed, history } = changes
     if (log !== undefined) log.add("deals", yield* logDeals(sql, org, changes))
     const documents = yield* deleteDealRows(session, deleted)
-    yield* writeDealRows(sql, org, changed, stages)
+    yield* writeDealRows(sql, org, changed, history)
     if (documents.length > 0) yield* sql.afterCommit(discard(org, documents))
   }),
   putEntities: Effect.fnUntraced(function* (session, type, { found, changed, shown, renamed }) {

@@ -9,7 +9,7 @@ import { foldedNames, foldedValues } from "../storage/foldedColumns.ts"
 import { inOrder } from "../storage/inOrder.ts"
 import { ensureFeed, insertSelected, recordDeleted, recordWritten } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
-import type { StageChanges } from "./StageChanges.ts"
+import type { History } from "./History.ts"
 
 interface DealCompetitor {
   readonly competitor_id: string
@@ -152,12 +152,12 @@ export interface ChangedDeal {
   readonly links: ReadonlySet<Link>
 }
 
-/** Writes whole deals, their changed lists and stages, and their JSON. A change of a linked row counts as a change of the deal. */
+/** Writes whole deals, their changed lists and history, and their JSON. A change of a linked row counts as a change of the deal. */
 export const writeDealRows = Effect.fnUntraced(function* (
   sql: SqlClient,
   org: string,
   deals: ReadonlyArray<ChangedDeal>,
-  stages: StageChanges,
+  history: History,
 ) {
   if (deals.length === 0) return
   const ids = deals.map(({ row }) => row.id)
@@ -165,7 +165,7 @@ export const writeDealRows = Effect.fnUntraced(function* (
   yield* inOrder([
     upsertDeals(sql, org, deals),
     ...LINK_NAMES.flatMap((link) => [deleteLinks(sql, org, link, deals), insertLinks(sql, org, link, deals)]),
-    stages.write(sql, org),
+    ...history.writes(sql, org),
     // Without statistics on the first deals, the planner joins their lists in nested loops, which takes seconds. Citus passes on
     // `set local` to the worker that plans the joins, but not `set_config`.
     sql`set local enable_nestloop = off`,

@@ -27,7 +27,7 @@ import type { ImportRecord } from "./record.ts"
 import { Checking, wantReference } from "./names/references.ts"
 import { arrangeRows, LISTS } from "./repeats/joinRows.ts"
 import { outcomesOfRows, Repeats, resultOf, rowsAlone, type Turn, turnOf, withLists } from "./repeats/Repeats.ts"
-import { previousStage, StageChanges } from "./StageChanges.ts"
+import { History, previousStage } from "./History.ts"
 import { type Base, insertCreated, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
 type Deal = ImportRecord<"deal">
@@ -46,8 +46,8 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   const stored = new Set(ids)
   const changed = new Map<string, ChangedDeal>()
   const deleted = new Set<string>()
-  const stages = new StageChanges(session.now)
-  yield* stages.load(sql, org, ids)
+  const history = new History(session.now)
+  yield* history.load(sql, org, ids)
   const outcomes: Array<RecordOutcome> = []
   const repeats = new Repeats(session)
   const timeOf = ({ updated_at }: Deal) => toInstant(updated_at, session.zone)
@@ -73,7 +73,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       unregister(names, "deal", before)
       rows.delete(id)
       changed.delete(id)
-      stages.forget(id)
+      history.forget(id)
       if (stored.delete(id)) deleted.add(id)
       store.show?.(line, record, before, undefined)
       outcomes.push({ line, result: "deleted" })
@@ -112,7 +112,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after
     register(names, "deal", before, row)
     rows.set(id, row)
-    stages.add(before, row, toInstant(record.updated_at, session.zone))
+    history.add(before, row, toInstant(record.updated_at, session.zone))
     const links = new Set([
       ...(changed.get(id)?.links ?? []),
       ...LINK_NAMES.filter((link) => differs(link, before, row)),
@@ -124,7 +124,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
   describeCreated(names.created, entries)
   yield* insertCreated(session)
   yield* repeats.end()
-  yield* store.putDeals(session, { found, deleted: [...deleted], changed: [...changed.values()], stages })
+  yield* store.putDeals(session, { found, deleted: [...deleted], changed: [...changed.values()], history })
   const changedLines = yield* features.write(session)
   return outcomes.map((each): RecordOutcome => {
     const isUnchanged = "result" in each && each.result === "unchanged"

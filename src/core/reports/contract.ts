@@ -90,10 +90,16 @@ const Meta = Schema.Struct({
   without_amount: described(Schema.Int, "The number of deals that have no amount."),
   groups: described(Schema.Int, "The number of groups, also those beyond the limit."),
   fiscal_start: Schema.Int,
+  since: Schema.optionalKey(
+    described(
+      Schema.String,
+      "The day since when close dates are tracked, of a report about deals that slipped: what slipped before is unknown.",
+    ),
+  ),
   reasons: Schema.optionalKey(
     described(
       Schema.Record(Schema.String, Schema.String),
-      "By measure: why its values are null, if not for lack of deals. A setting names nothing that the workspace has, or an open stage has no probability.",
+      "By measure: why its values are null, if not for lack of deals. A setting names nothing that the workspace has, an open stage has no probability, or close dates were not tracked yet.",
     ),
   ),
   out_of_range: Schema.optionalKey(

@@ -32,14 +32,14 @@ export interface OfSegments extends Keyed {
 
 export type DimensionSql = OfDeal | OfRow | OfSegments
 
-/** A close date is a day already. */
+/** Close dates are days already. */
 export const dateSql = (
   sql: SqlClient,
   { of, key }: DimensionText,
   grain: Grain,
   { fiscalStart, timezone }: Pick<Calendar, "fiscalStart" | "timezone">,
 ): DimensionSql => {
-  const local = key === "d.close_date" ? key : `${key} at time zone ${zoneLiteral(timezone)}`
+  const local = key.endsWith(".close_date") ? key : `${key} at time zone ${zoneLiteral(timezone)}`
   return { of, key: sql.literal(bucketSql(grain, local, fiscalStart)) } as DimensionSql
 }
 

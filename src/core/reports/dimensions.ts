@@ -219,6 +219,19 @@ export const DEAL_DIMENSIONS = {
     ),
     several: true,
   },
+  slipped_from: {
+    ...dated(
+      "slipped_from",
+      { of: "slips", key: "x.close_date" },
+      [
+        "slipped from",
+        "Verschoben von",
+        "the earlier close dates from which the deal slipped to a later fiscal quarter",
+      ],
+      "slipped",
+    ),
+    several: true,
+  },
   close_date: dated(
     "close_date",
     { of: "deal", key: "d.close_date" },

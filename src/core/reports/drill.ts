@@ -1,6 +1,6 @@
 import { endOf, startOf } from "../common/zone.ts"
 import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
-import { type CanonicalFilters, DATE_FILTERS } from "../deals/filters.ts"
+import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters.ts"
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,8 @@ const LINKED = [
   ["driver_ids", "driver_effect", "driver_categories"],
   ["feature_ids", "products", "product_areas", "feature_sentiment", "association_tags", "asked_at"],
   ["entered_stages", "left_stages", "stage_changed_at"],
-] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | "asked_at" | "stage_changed_at">>
+  ["slipped_from"],
+] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | DateFilter>>
 
 /** The condition that an array filter has this value, or none. */
 export const having = (filter: ArrayFilter, value: string | null): Part =>
@@ -45,6 +46,7 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map([
   ["amount", "amount_filter_type"],
   ["close_date", "close_date_filter_type"],
   ["stage_changed_at", "stage_changed_at_filter_type"],
+  ["slipped_from", "slipped_from_filter_type"],
 ])
 const FILTER_OF = new Map([...MODIFIERS].map(([filter, modifier]) => [modifier, filter]))
 

@@ -3,7 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { matchingRows, onlyOf, type RelationName, RELATIONS, type RowFilters } from "../deals/relations.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
-import { ASSOCIATION_COUNTS, CHANGE_COUNTS, type Joined, joinsFor } from "./measureSql.ts"
+import { ASSOCIATION_COUNTS, COUNTED, type Joined, joinsFor } from "./measureSql.ts"
 import type { Subject } from "./measures.ts"
 
 /** A measure over a group, as `measureSql` makes it. */
@@ -63,7 +63,8 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   const written: Array<Fragment | undefined> = []
   const onRows = new Map<RelationName, Array<number>>()
   if (subject === "associations") onRows.set("associations", [])
-  if (needsChanges(report)) onRows.set("stage_changes", [])
+  const counted = countedIn(report)
+  for (const { relation } of counted) onRows.set(relation, [])
   const joins = joinsFor(measures, dimensions.some(({ of }) => of === "stage") ? ["s"] : [])
   let from = sql`${source(sql, report.searchQuery)} ${lit(sql, joins)}`
   if (dimensions.some(({ of }) => of === "client")) {
@@ -82,7 +83,10 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   }
   for (const [relation, indexes] of onRows) {
     const isSubject = subject === "associations" && relation === "associations"
-    const alias = lit(sql, isSubject ? "a" : relation === "stage_changes" ? "c" : `r_${relation}`)
+    const alias = lit(
+      sql,
+      isSubject ? "a" : (counted.find((each) => each.relation === relation)?.alias ?? `r_${relation}`),
+    )
     from = sql`${from} ${lit(sql, isSubject ? "join" : "left join")} (${rowsOf(sql, report, relation, indexes, isSubject, detail)})
       ${alias} on ${alias}.deal_id = d.id`
     for (const index of indexes) {
@@ -93,15 +97,19 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
   return { from, keys, written }
 }
 
-const needsChanges = ({ measures }: ReportSql) => measures.some(({ joins }) => joins.includes("c"))
+/** The relations whose rows the measures read. */
+const countedIn = ({ measures }: ReportSql) =>
+  Object.entries(COUNTED).flatMap(([alias, counted]) =>
+    measures.some(({ joins }) => joins.includes(alias as Joined)) ? [{ alias, ...counted }] : [],
+  )
 
 /** Joins what measures read of a deal beside its groups. */
-export const measured = (sql: SqlClient, report: ReportSql): Fragment => {
-  const joins = lit(sql, joinsFor(report.measures))
-  return needsChanges(report)
-    ? sql`${joins} left join (${rowsOf(sql, report, "stage_changes", [], false, false)}) c on c.deal_id = d.id`
-    : joins
-}
+export const measured = (sql: SqlClient, report: ReportSql): Fragment =>
+  countedIn(report).reduce(
+    (all, { alias, relation }) =>
+      sql`${all} left join (${rowsOf(sql, report, relation, [], false, false)}) ${lit(sql, `${alias} on ${alias}.deal_id = d.id`)}`,
+    lit(sql, joinsFor(report.measures)),
+  )
 
 /** The segments of a deal, as rows. */
 const memberships = (sql: SqlClient, { segments }: ReportSql): Fragment =>
@@ -141,9 +149,7 @@ const rowsOf = (
     ? ["x.id as association_id, x.sentiment"]
     : isSubject
       ? [ASSOCIATION_COUNTS]
-      : relation === "stage_changes" && needsChanges(report)
-        ? [CHANGE_COUNTS]
-        : []
+      : countedIn(report).flatMap((each) => (each.relation === relation ? [each.columns] : []))
   const groupBy = isGrouped
     ? sql`group by ${list(sql, [lit(sql, "x.deal_id"), ...dimensions.map(([, { key }]) => key)])}`
     : sql``

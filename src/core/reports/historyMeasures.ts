@@ -36,4 +36,14 @@ export const HISTORY_MEASURES = {
     ],
     { stages: "left_stage", beside: ["amount"] },
   ),
+  slipped: count(
+    scope("slipped", "h.slipped", { slipped_from_filter_type: "is not empty" }),
+    [
+      "slipped deals",
+      "Verschobene Deals",
+      "The number of deals whose close date moved to a later fiscal quarter of the workspace. Of their earlier close dates, only those in `slipped_from` count. Close dates are tracked from `meta.since` on.",
+      "slipped, slippage, pushed deals, deals that slipped",
+    ],
+    { isTracked: true, isLessBetter: true, beside: ["amount"] },
+  ),
 }

@@ -19,9 +19,19 @@ import { type Compared, comparedPeriod } from "./comparing.ts"
 import type { Report } from "./contract.ts"
 import type { Grouping } from "./grouping.ts"
 import { DEFAULT_LIMIT, MAX_CONDITIONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "./limits.ts"
-import { lacksProbability, type MeasureNeeds, readNeeds } from "./measureNeeds.ts"
+import { needsWith, readNeeds } from "./measureNeeds.ts"
 import { type Resolved, resolveNames } from "./query.ts"
-import { compareTo, emptyValues, type Encoded, type RowContext, rowOf, totalsOf, valuesOf } from "./rows.ts"
+import {
+  compareTo,
+  emptyValues,
+  type Encoded,
+  nullReasons,
+  reasonsOf,
+  type RowContext,
+  rowOf,
+  totalsOf,
+  valuesOf,
+} from "./rows.ts"
 import type { ReportSql } from "./groupedSql.ts"
 import { type ReportRows, reportOf } from "./sql.ts"
 import { RecentReports } from "./RecentReports.ts"
@@ -61,7 +71,7 @@ export const layerReports = Layer.effect(
     const readEarlier = Effect.fnUntraced(function* (
       org: string,
       query: ReportQuery,
-      resolved: Resolved,
+      resolvedWith: (filters: CanonicalFilters) => Resolved,
       filters: CanonicalFilters,
       context: SelectorContext,
       {
@@ -75,6 +85,7 @@ export const layerReports = Layer.effect(
       },
     ) {
       const moved = { ...filters, [field]: days }
+      const resolved = resolvedWith(moved)
       const { groupings } = resolved
       const fixed = groupings.flatMap(({ date }, index) => (date?.field === field ? [] : [index]))
       const keyOf = (start: string) => (row: Encoded) =>
@@ -96,6 +107,7 @@ export const layerReports = Layer.effect(
       return {
         total: valuesOf(resolved, total, true),
         valuesFor: (row: Encoded) => before.get(keyNow(row)) ?? emptyValues(resolved.requested),
+        reasons: nullReasons(resolved),
       }
     })
 
@@ -109,8 +121,10 @@ export const layerReports = Layer.effect(
       const fiscalStart = query.fiscalStart ?? loaded.calendar.fiscalStart
       const calendar = { ...loaded.calendar, fiscalStart }
       const filters = withoutPeriods(given, calendar)
-      const needs = yield* Effect.provideService(readNeeds(org, query, loaded), Database, database)
-      const names = resolveNames(sql, query, { ...loaded, calendar, isExact, needs })
+      const needs = yield* Effect.provideService(readNeeds(org, query, filters, loaded), Database, database)
+      const namesWith = (filters: CanonicalFilters) =>
+        resolveNames(sql, query, { ...loaded, calendar, isExact, needs: needsWith(needs, filters, loaded.calendar) })
+      const names = namesWith(filters)
       const compared = query.compare === undefined ? undefined : comparedPeriod(filters, query.compare, calendar.today)
       const wrong = [
         ...invalid,
@@ -130,14 +144,20 @@ export const layerReports = Layer.effect(
         calendar,
         base,
       }
+      let earlierReasons: Readonly<Record<string, string>> = {}
+      const resolvedWith = (filters: CanonicalFilters) => ({
+        ...namesWith(filters).resolved,
+        outOfRange: resolved.outOfRange,
+      })
       let totals = totalsOf(rowContext, total)
       let data = rows.map((row) => rowOf(rowContext, row))
       if (compared !== undefined && !("reason" in compared)) {
         const { field, period, earlier, sameSpan } = compared
         const readDays = (days: Days) =>
-          readEarlier(org, query, resolved, filters, loaded, { field, period, days, rows })
+          readEarlier(org, query, resolvedWith, filters, loaded, { field, period, days, rows })
         const whole = yield* readDays(earlier)
         const span = sameSpan === undefined ? undefined : yield* readDays(sameSpan)
+        earlierReasons = whole.reasons
         const isDated = resolved.groupings.some(({ date }) => date?.field === field)
         data = data.map((row, index) => {
           const wholeValues = whole.valuesFor(rows[index]!)
@@ -167,7 +187,8 @@ export const layerReports = Layer.effect(
           without_amount: total.all_deals - total.valued,
           groups: resolved.groupings.length === 0 ? 1 : groups,
           fiscal_start: fiscalStart,
-          ...reasonsOf(resolved, totals, needs),
+          ...reasonsOf(resolved, totals, needs, earlierReasons),
+          ...(needs.since !== undefined && { since: needs.since }),
           ...(resolved.outOfRange.size > 0 && { out_of_range: [...resolved.outOfRange] }),
           compared:
             compared === undefined || "reason" in compared
@@ -235,19 +256,6 @@ const withoutPeriods = ({ and, ...filters }: CanonicalFilters, calendar: Calenda
       ...DATE_FILTERS.flatMap((name) => (part[name] === undefined ? [] : [{ [name]: boundsOf(part[name], calendar) }])),
     )
   return { ...fix(filters), ...(and !== undefined && { and: and.map(fix) }) }
-}
-
-/** Why measures are null. A row without a weighted amount has deals that the totals have too. */
-const reasonsOf = ({ requested }: Resolved, { values, previous }: Report["totals"], needs: MeasureNeeds) => {
-  const { withoutProbability: stages } = needs
-  const reasons = requested.flatMap(({ name, nullReason, measure }) => {
-    if (nullReason !== undefined) return [[name, nullReason] as const]
-    const isNull = [values, previous].some((each) => each?.[name] === null)
-    return measure.needsProbability === true && isNull && stages.length > 0
-      ? [[name, lacksProbability(stages)] as const]
-      : []
-  })
-  return reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }
 }
 
 /** The values to which a filter limits groups. */

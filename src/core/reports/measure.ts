@@ -51,6 +51,8 @@ export interface StandardMeasure extends Measure {
   readonly stages?: "entered_stage" | "left_stage"
   /** The measure is null while an open stage of its deals has no probability. */
   readonly needsProbability?: true
+  /** The measure counts what is known since close dates are tracked. */
+  readonly isTracked?: true
 }
 
 export const scope = (name: string, sql: string, filters: Scope["filters"]): Scope => ({ name, sql, filters })
@@ -79,7 +81,15 @@ const WITH_CYCLE = scope("with_cycle", `${DECIDED.sql} and d.close_date is not n
 export type Words = readonly [label: string, german: string, definition: string, synonyms?: string]
 export type More = Pick<
   StandardMeasure,
-  "scope" | "stages" | "isProportion" | "isShare" | "isLessBetter" | "beside" | "setting" | "needsProbability"
+  | "scope"
+  | "stages"
+  | "isProportion"
+  | "isShare"
+  | "isLessBetter"
+  | "beside"
+  | "setting"
+  | "needsProbability"
+  | "isTracked"
 >
 
 export const measure = (

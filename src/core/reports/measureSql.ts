@@ -2,6 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { FIRST_WON } from "../deals/firstWon.ts"
 import type { Calendar } from "../deals/periods.ts"
+import type { RelationName } from "../deals/relations.ts"
 import { zoneLiteral } from "../storage/timeZone.ts"
 
 /**
@@ -32,12 +33,13 @@ const exact = (text: string): string => {
   return `case when abs(${value}) > 1.797e308 then 'infinity' else ${value}::float8 end`
 }
 
-/** Beside the deal, the SQL of measures may read its stage `s`, itself as `f` if it is the first that its client won, and its stage changes `c`. */
+/** Beside the deal, the SQL of measures may read its stage `s`, itself as `f` if it is the first that its client won, its stage changes `c` and its slips `h`. */
 const JOINED = {
   s: "left join stages s on s.org_id = scope.org and s.id = d.status_id",
   f: `left join (${FIRST_WON}) f on f.id = d.id`,
   // Rows of the deal, which the report's filters and groups limit.
   c: "",
+  h: "",
 } as const
 export type Joined = keyof typeof JOINED
 
@@ -45,6 +47,7 @@ const READS: ReadonlyArray<readonly [Joined, RegExp]> = [
   ["s", /\bs\.category\b/],
   ["f", /\bf\.id\b/],
   ["c", /\bc\.(?:entered|exited)\b/],
+  ["h", /\bh\.slipped\b/],
 ]
 
 /** The tables that the SQL of a measure reads. */
@@ -63,8 +66,14 @@ export const customMetricSql = (sql: SqlClient, id: string, isExact: boolean): F
     then (d.custom_metrics -> ${id}::text ->> 'score')::${sql.literal(isExact ? "numeric" : "float8")} end)::float8`
 
 const isStage = (id: string) => `x.${id} in (select n.id from stages n where n.org_id = scope.org)`
-/** Whether the stage changes of one deal in one group enter and leave a stage, as columns of `c`. */
-export const CHANGE_COUNTS = `bool_or(${isStage("status_id")}) as entered, bool_or(${isStage("previous_status_id")}) as exited`
+/** The relations that measures read, by the alias of their rows: what these say of one deal in one group. */
+export const COUNTED = {
+  c: {
+    relation: "stage_changes",
+    columns: `bool_or(${isStage("status_id")}) as entered, bool_or(${isStage("previous_status_id")}) as exited`,
+  },
+  h: { relation: "slips", columns: "true as slipped" },
+} as const satisfies Readonly<Record<string, { readonly relation: RelationName; readonly columns: string }>>
 
 /** The associations of one deal in one group, counted, as columns of `a`. */
 export const ASSOCIATION_COUNTS = `count(*) as mentions, count(*) filter (where x.sentiment) as positive,

@@ -201,7 +201,7 @@ export const DEAL_MEASURES = {
     "overdue deals",
     "Überfällige Deals",
     "The number of open deals whose close date has passed.",
-    "late, slipped",
+    "late",
   ]),
   amount_overdue: sum(OVERDUE, [
     "overdue amount",

@@ -117,7 +117,22 @@ const measureWith = (
   return { ...computed(sql, name, measure.sql, context, setting), measure: { ...measure, scope: own } }
 }
 
+/** A measure by its name; null if the report's deals are unknown. */
 const resolveMeasure = (
+  sql: SqlClient,
+  field: string,
+  name: string,
+  subject: Subject,
+  context: Context,
+): NamedMeasure | Invalid => {
+  const found = findMeasure(sql, field, name, subject, context)
+  const { untracked } = context.needs
+  if ("reason" in found || untracked === undefined) return found
+  const { scope: _, ...measure } = found.measure
+  return { ...found, nullReason: untracked, measure, sql: sql`null::float8`, joins: [] }
+}
+
+const findMeasure = (
   sql: SqlClient,
   field: string,
   name: string,

@@ -6,6 +6,7 @@ import type { Report, ReportRow } from "./contract.ts"
 import { drillFilters, isOnRow, within } from "./drill.ts"
 import { NO_VALUE } from "./grouping.ts"
 import type { Scope } from "./measure.ts"
+import { lacksProbability, type MeasureNeeds } from "./measureNeeds.ts"
 import type { NamedMeasure, Resolved } from "./query.ts"
 import type { Subject } from "./measures.ts"
 
@@ -48,6 +49,29 @@ export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
       name,
       nullReason === undefined && (additive || unit === "clients") ? 0 : null,
     ]),
+  )
+
+/** Why measures are null. A row without a weighted amount has deals that the totals have too. */
+export const reasonsOf = (
+  { requested }: Pick<RowContext, "requested">,
+  { values, previous }: Report["totals"],
+  { withoutProbability: stages }: MeasureNeeds,
+  ofEarlier: Readonly<Record<string, string>>,
+) => {
+  const unweighted = requested.flatMap(({ name, measure }) => {
+    const isNull = [values, previous].some((each) => each?.[name] === null)
+    return measure.needsProbability === true && isNull && stages.length > 0
+      ? [[name, lacksProbability(stages)] as const]
+      : []
+  })
+  const reasons = { ...Object.fromEntries(unweighted), ...ofEarlier, ...nullReasons({ requested }) }
+  return Object.keys(reasons).length === 0 ? {} : { reasons }
+}
+
+/** Why measures have no value, whatever the deals are. */
+export const nullReasons = ({ requested }: Pick<RowContext, "requested">): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    requested.flatMap(({ name, nullReason }) => (nullReason === undefined ? [] : [[name, nullReason]])),
   )
 
 /** The value of a measure, or of the number of deals in its scope. */

@@ -36,6 +36,7 @@ const MIGRATIONS = {
   "0052_grants.ts": () => import("./migrations/0052_grants.ts"),
   "0053_rubrics.ts": () => import("./migrations/0053_rubrics.ts"),
   "0054_stage_changes_by_time.ts": () => import("./migrations/0054_stage_changes_by_time.ts"),
+  "0055_close_date_changes.ts": () => import("./migrations/0055_close_date_changes.ts"),
 }
 
 /** The number of the newest migration. */

@@ -46,6 +46,7 @@ export const PLACEMENTS = {
   competitors: "distributed",
   crm_properties: "distributed",
   deal_analyses: "distributed",
+  deal_close_date_changes: "distributed",
   deal_collaborators: "distributed",
   deal_competitors: "distributed",
   deal_drivers: "distributed",

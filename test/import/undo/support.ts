@@ -16,6 +16,7 @@ const TABLES = [
   "deal_competitors",
   "deal_drivers",
   "deal_stage_changes",
+  "deal_close_date_changes",
   "associations",
   "stages",
   "owners",

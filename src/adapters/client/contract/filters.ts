@@ -66,6 +66,9 @@ export interface DealCondition {
   readonly stage_changed_at?: DateRange | undefined
   /** Deals whose stage changes are unknown, or known. */
   readonly stage_changed_at_filter_type?: "is empty" | "is not empty" | undefined
+  readonly slipped_from?: DateRange | undefined
+  /** Deals that did not slip, or that did, since close dates are tracked. */
+  readonly slipped_from_filter_type?: "is empty" | "is not empty" | undefined
   /** Whether the analysis has run. */
   readonly analyzed?: boolean | undefined
   /** Whether the analysis is verified. */

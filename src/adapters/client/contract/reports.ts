@@ -2,7 +2,7 @@
 import type { DealFilters } from "./filters.ts"
 
 export interface ReportsDealsInput extends DealFilters {
-  /** 1 to 8 of `deals`, `clients`, `amount`, `amount_open`, `amount_won`, `amount_lost`, `open`, `won`, `lost`, `decided`, `win_rate`, `win_rate_by_amount`, `loss_rate`, `renewal_rate`, `lost_no_decision`, `amount_weighted`, `amount_avg`, `amount_median`, `amount_min`, `amount_max`, `share_of_deals`, `share_of_amount`, `cycle_days_avg`, `cycle_days_median`, `age_days_avg`, `overdue`, `amount_overdue`, `competitors_avg`, `new_clients`, `stage_entered`, `stage_left`, `wl_product_fit_score_avg`, `wl_sales_execution_score_avg`, `wl_relationship_score_avg`, `wl_price_sensitivity_score_avg`, `wl_competitive_intensity_score_avg`, `wl_customer_fit_score_avg`, `wl_messaging_fit_score_avg`, `wl_messaging_accuracy_score_avg`. Separated by commas or repeated. */
+  /** 1 to 8 of `deals`, `clients`, `amount`, `amount_open`, `amount_won`, `amount_lost`, `open`, `won`, `lost`, `decided`, `win_rate`, `win_rate_by_amount`, `loss_rate`, `renewal_rate`, `lost_no_decision`, `amount_weighted`, `amount_avg`, `amount_median`, `amount_min`, `amount_max`, `share_of_deals`, `share_of_amount`, `cycle_days_avg`, `cycle_days_median`, `age_days_avg`, `overdue`, `amount_overdue`, `competitors_avg`, `new_clients`, `stage_entered`, `stage_left`, `slipped`, `wl_product_fit_score_avg`, `wl_sales_execution_score_avg`, `wl_relationship_score_avg`, `wl_price_sensitivity_score_avg`, `wl_competitive_intensity_score_avg`, `wl_customer_fit_score_avg`, `wl_messaging_fit_score_avg`, `wl_messaging_accuracy_score_avg`. Separated by commas or repeated. */
   readonly measures?: ReadonlyArray<string> | undefined
   /** Up to 3 dimensions; a date with its grain. Separated by commas or repeated. */
   readonly group_by?: ReadonlyArray<string> | undefined
@@ -74,7 +74,9 @@ export interface ReportMeta {
   /** The number of groups, also those beyond the limit. */
   readonly groups: number
   readonly fiscal_start: number
-  /** By measure: why its values are null, if not for lack of deals. A setting names nothing that the workspace has, or an open stage has no probability. */
+  /** The day since when close dates are tracked, of a report about deals that slipped: what slipped before is unknown. */
+  readonly since?: string
+  /** By measure: why its values are null, if not for lack of deals. A setting names nothing that the workspace has, an open stage has no probability, or close dates were not tracked yet. */
   readonly reasons?: { readonly [key: string]: string }
   /** The measures with a value that is null because it is too large for a number. Only deals from before there was a largest amount cause this. */
   readonly out_of_range?: ReadonlyArray<string>

@@ -7,7 +7,7 @@ import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
 import { MAX_ROWS } from "../tools/parameters.ts"
-import { filtersOf } from "./filtersOf.ts"
+import { filtersOf, isAboutSlips } from "./filtersOf.ts"
 import { citeDeals, countListed, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
@@ -64,8 +64,26 @@ const MAX_PAGE_ROWS = 1000
 const wholeOf = (query: ReportPlan["query"]): ReportPlan["query"] =>
   query.groupBy.length === 0 ? query : { ...query, limit: MAX_PAGE_ROWS }
 
-/** Runs one plan and writes its answer. */
+/** Runs one plan and writes its answer. About deals that slipped, it says since when that is known. */
 export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
+  org: string,
+  plan: Plan,
+  slots: Slots,
+  names: WorkspaceNames,
+  index: number,
+) {
+  const written = yield* writePlan(org, plan, slots, names, index)
+  if (!isAboutSlips(slots)) return written
+  const filters = plan.kind === "list" ? plan.filters : plan.kind === "report" ? plan.query.filters : {}
+  const query = { measures: ["slipped"], groupBy: [], filters, limit: 1 }
+  const { reasons, since } = yield* runReport(org, "deals", query)
+  const { slipped: reason } = reasons ?? {}
+  return reason === undefined
+    ? [...written, text(`\nClose dates are tracked since ${since}: what slipped before is unknown.\n`)]
+    : [text(`Which deals slipped then is unknown: ${reason}.\n\nFilter: ${writeFilters(filters, names)}.\n`)]
+})
+
+const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
   org: string,
   plan: Plan,
   slots: Slots,

@@ -45,6 +45,11 @@ const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
   return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** A deal that slipped closes in a later quarter than it did. "Slipped into" names the other quarter. */
+const SLIPPED = phrase(
+  String.raw`(?:(?:have|has|had) )?(?<!(?:not|never|n't) )(?:slipped|(?:been |were |was )?pushed out)(?: (?:out of|from)(?= ))?(?! (?:in)?to )`,
+)
+
 /** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */
 export const takeConditions = (reader: QuestionReader, today: Today) => {
   const having = takeHaving(reader)
@@ -55,9 +60,10 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const alone = reader.take(phrase("uncontested|with no competition"))
   const overdue = reader.take(
     phrase(
-      String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipped|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
+      String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
     ),
   )
+  const slipped = reader.take(SLIPPED)
   const age = takeOpenDays(reader, AGES)
   const since = overdue === undefined ? undefined : reader.take(OVERDUE_BY)
   const openDays = age ?? (since === undefined ? takeOpenDays(reader, OPEN_FOR) : undefined)
@@ -70,6 +76,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
     ...takeEmpty(reader),
     ...(overdue !== undefined && { overdue: true }),
+    ...(slipped !== undefined && { slipped_from_filter_type: "is not empty" }),
     ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
     ...(isFirst !== undefined && { first_won: true }),
     ...(noAmount !== undefined && { amount_filter_type: "is empty" }),

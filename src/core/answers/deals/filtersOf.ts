@@ -100,11 +100,15 @@ const CLOSING: ReadonlySet<Base> = new Set([
   "performance",
 ])
 
+/** Whether a question is about deals that slipped. */
+export const isAboutSlips = ({ conditions }: Slots): boolean => conditions.slipped_from_filter_type !== undefined
+
 /** The date that the question's periods bound. */
 export const dateFieldOf = (slots: Slots, measure: string): DateField => {
   const { date, bases, names, periods } = slots
   if (date !== undefined) return date
   if (movementOf(bases) !== undefined) return "stage_changed_at"
+  if (isAboutSlips(slots)) return "slipped_from"
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
   if (isOfMentions || measureOf(measure)?.unit === "mentions") return "asked_at"
   const outcomes = outcomesOf(slots, measure)
@@ -146,15 +150,13 @@ export const filtersOf = (slots: Slots, measure: string): CanonicalFilters => {
   const outcomes = outcomesOf(slots, measure)
   const [period] = periods
   const isRate = bases.includes("win_rate") || bases.includes("loss_rate")
+  const field = period === undefined ? undefined : dateFieldOf(slots, measure)
   return {
     ...nameFilters(names, compare === "named" || isRate, bases),
     ...(outcomes.length > 0 && { outcome: outcomes }),
     ...effectOf(slots),
     ...sentimentOf(slots, measure),
-    ...(period !== undefined && compare !== "named" && { [dateFieldOf(slots, measure)]: period }),
-    ...(period !== undefined &&
-      compare === "named" &&
-      periods.length === 1 && { [dateFieldOf(slots, measure)]: period }),
+    ...(field !== undefined && (compare !== "named" || periods.length === 1) && { [field]: period }),
     ...conditions,
   } as CanonicalFilters
 }

@@ -32,6 +32,8 @@ export interface Report {
   readonly withoutAmount: number
   /** By measure: why it is null, if not for lack of deals. */
   readonly reasons?: Readonly<Record<string, string>> | undefined
+  /** The day since when close dates are tracked, of a report about deals that slipped. */
+  readonly since?: string | undefined
 }
 
 /** The name of a row's value of a dimension, as a person reads it. */

@@ -17,5 +17,6 @@ export const runReport = Effect.fn("DealQuestions.report")(function* (
     others: Math.max(meta.groups - data.length, 0),
     withoutAmount: meta.without_amount,
     reasons: meta.reasons,
+    since: meta.since,
   } satisfies Report
 })

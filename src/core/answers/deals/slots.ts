@@ -4,7 +4,7 @@ import type { Aggregate, Base, Dimension, Grain, Order } from "./lexicon.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Period, Today } from "./periods.ts"
 
-export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at" | "stage_changed_at"
+export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at" | "stage_changed_at" | "slipped_from"
 
 export interface Rank {
   readonly order: Order

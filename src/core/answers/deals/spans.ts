@@ -11,7 +11,7 @@ const UNIT_DAYS = [
 
 /** Names the compared periods: "this quarter" and "last quarter". */
 export const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
-  const period = [filters.close_date, filters.created_at, filters.stage_changed_at].find(
+  const period = [filters.close_date, filters.created_at, filters.stage_changed_at, filters.slipped_from].find(
     (each) => each !== undefined,
   ) as { readonly from?: string; readonly to?: string } | undefined
   const [from, to] = [Date.parse(period?.from ?? ""), Date.parse(period?.to ?? "")]

@@ -32,6 +32,7 @@ export const describeDimension = (dimension: string): string =>
 export const outcomeOf = ({ filters }: Pick<ReportQuery, "filters">): string | undefined => {
   const { outcome, overdue } = filters as { readonly outcome?: ReadonlyArray<string>; readonly overdue?: boolean }
   if (overdue === true) return "overdue"
+  if (filters.slipped_from_filter_type === "is not empty" && outcome === undefined) return "slipped"
   if (outcome?.length === 1) return outcome[0]
   return outcome?.length === 2 && !outcome.includes("open") ? "decided" : undefined
 }

@@ -145,6 +145,11 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: movement === "stage_entered" ? "entered" : "left", as: "unfit" }
   },
+  // What the tracked quarters leave unknown would bend a share, or a comparison of two periods.
+  ({ conditions, periods, isShare }) =>
+    conditions.slipped_from_filter_type !== undefined && (periods.length > 1 || isShare)
+      ? { said: "slipped", as: "unfit" }
+      : undefined,
   ({ bases, head, question }) => {
     const moved = head === "deal" && movementOf(bases) === undefined ? MOVED.exec(question) : null
     return moved === null ? undefined : { said: moved[0], as: "unfit" }

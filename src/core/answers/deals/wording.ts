@@ -17,6 +17,7 @@ const labelOf = (name: string) =>
     .replace(/^wl_/, "")
     .replace(/_score$/, " score")
     .replace(/^open_days$/, "days open")
+    .replace(/^slipped_from$/, "slipped, once due")
     .replaceAll("_", " ")
 
 const joinWords = (values: ReadonlyArray<string>, word: string) =>
@@ -37,6 +38,8 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
+    if (name === "slipped_from_filter_type")
+      return [value === "is empty" ? "not slipped" : "slipped to a later quarter"]
     if (name.endsWith("_filter_type")) {
       const what = labelOf(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
       return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []

@@ -10,7 +10,7 @@ import {
   readDeals,
   writeDealRows,
 } from "../../records/dealRows.ts"
-import { deleteStageChangesAfter, StageChanges } from "../../records/StageChanges.ts"
+import { byKind, deleteChangesAfter, History, KIND_NAMES } from "../../records/History.ts"
 import { LOCK_DEALS } from "../../records/Store.ts"
 import { Outcomes, type Undoing } from "./context.ts"
 import { markDeal } from "../../records/log/logDeals.ts"
@@ -24,8 +24,8 @@ export const undoDeals = Effect.fnUntraced(function* ({ sql, org, now }: Undoing
   const createdIds = created.map(({ id }) => id)
   if (createdIds.length > 0) yield* lockDealsToDelete(sql, org, createdIds)
   const present = new Map((yield* readDeals(sql, org, ids, LOCK_DEALS)).map((row) => [row.id, row]))
-  const stages = new StageChanges(now)
-  yield* stages.load(sql, org, ids)
+  const history = new History(now)
+  yield* history.load(sql, org, ids)
   const inUse =
     createdIds.length === 0
       ? []
@@ -34,19 +34,27 @@ export const undoDeals = Effect.fnUntraced(function* ({ sql, org, now }: Undoing
     union select deal_id from associations where org_id = ${org} and deal_id = any(${createdIds}::text[])`
   const used = new Set(inUse.map(({ id }) => id))
 
+  const lastKept = byKind(() => new Map<string, number>())
+  /** The changes of a deal that the import made are deleted. */
+  const keepUntil = (entry: LoggedDeal) => {
+    for (const kind of KIND_NAMES) {
+      const made = entry[kind] ?? 0
+      if (made > 0) lastKept[kind].set(entry.id, history.last(kind, entry.id) - made)
+    }
+  }
+
   const removed: Array<string> = []
   const changed: Array<ChangedDeal> = []
-  const lastStages = new Map<string, number>()
   const again: Array<LoggedDeal & { readonly before: DealRow }> = []
   for (const entry of entries) {
-    const { id, mark, before, stages: made = 0 } = entry
+    const { id, mark, before } = entry
     if (outcomes.keeps(id)) continue
     const row = present.get(id)
     if (mark === undefined) {
       if (row === undefined) again.push({ ...entry, before: before! })
       else outcomes.keep("deal", id, "created_again")
     } else if (row === undefined) outcomes.keep("deal", id, "deleted_later")
-    else if (markDeal(row, stages.last(id)) !== mark) outcomes.keep("deal", id, "changed_later")
+    else if (markDeal(row, history) !== mark) outcomes.keep("deal", id, "changed_later")
     else if (before === undefined) {
       if (used.has(id)) outcomes.keep("deal", id, "in_use")
       else {
@@ -56,17 +64,22 @@ export const undoDeals = Effect.fnUntraced(function* ({ sql, org, now }: Undoing
     } else {
       const links = new Set(LINK_NAMES.filter((link) => !isSame(row[link], before[link])))
       changed.push({ row: before, isNew: false, links })
-      if (made > 0) lastStages.set(id, stages.last(id) - made)
+      keepUntil(entry)
     }
   }
   for (const { before } of again) {
     changed.push({ row: before, isNew: true, links: new Set(LINK_NAMES.filter((link) => before[link].length > 0)) })
   }
-  stages.addAll(again.flatMap(({ had }) => had?.stages ?? []))
+  for (const kind of KIND_NAMES) {
+    history.addAll(
+      kind,
+      again.flatMap(({ had }) => had?.[kind] ?? []),
+    )
+  }
 
   yield* deleteDealRows({ sql, org }, removed)
-  if (lastStages.size > 0) yield* deleteStageChangesAfter(sql, org, lastStages)
-  yield* writeDealRows(sql, org, changed, stages)
+  for (const kind of KIND_NAMES) yield* deleteChangesAfter(sql, org, kind, lastKept[kind])
+  yield* writeDealRows(sql, org, changed, history)
   const associations = again.flatMap(({ had }) => had?.associations ?? [])
   if (associations.length > 0) {
     yield* writeAssociationRows(sql, org, { changed: associations, deleted: [], formerDeals: [] })

@@ -3,7 +3,7 @@ import type { AssociationRow } from "../../intelligence/writing.ts"
 import type { DealRow } from "../dealRows.ts"
 import type { EntityRow } from "../entityRows.ts"
 import type { EntityType } from "../names/kinds.ts"
-import type { StageChange } from "../StageChanges.ts"
+import type { Change, Kind } from "../History.ts"
 
 export interface ImportCounts {
   readonly received: number
@@ -23,12 +23,10 @@ export interface Logged<Row> {
   readonly before?: Row
 }
 
-export interface LoggedDeal extends Logged<DealRow> {
-  /** Stage changes that the batch made. */
-  readonly stages?: number
+/** By kind: how many changes the batch made. Logs of earlier versions have those of stages alone. */
+export interface LoggedDeal extends Logged<DealRow>, Readonly<Partial<Record<Kind, number>>> {
   /** The rows that were deleted with a deal. */
-  readonly had?: {
-    readonly stages: ReadonlyArray<StageChange>
+  readonly had?: Readonly<Partial<Record<Kind, ReadonlyArray<Change>>>> & {
     readonly associations: ReadonlyArray<AssociationRow>
     readonly documents: number
   }
