@@ -52,6 +52,8 @@ describe("the wording of deals", () => {
       ["How many deals with product fit above 3?", "product fit score above 3"],
       ["How many deals with product fit of at least 3.5?", "product fit score from 3.5"],
       ["How many overdue deals?", "overdue"],
+      ["How many deals slipped?", "slipped to a later quarter"],
+      ["How many deals slipped last quarter?", "slipped, once due from 2026-07-01 to 2026-09-30"],
       ["How many open deals of Abelund Logistics?", "client Abelund Logistics, outcome open"],
     ] as const) {
       assert.strictEqual(describeFilters(filters(question), NAMES), words)

@@ -46,6 +46,13 @@ describe("the table of an answer", () => {
     assert.notInclude(writeReport(plan, reportOf(all, 1), { ...wording, links }), "from 20")
   })
 
+  it("says the value of a single period once", () => {
+    const [question, group] = ["deals created by quarter", { "created_at.quarter": "2026-Q2" }] as const
+    const data = [{ group, values: { deals: 4, amount: 1 }, filters: {} }]
+    const written = writeReport(reportPlan(question), reportOf(data, 0), { ...wording, links: new Map() })
+    assert.include(written, "by quarter: 4 in 2026-Q2; ")
+  })
+
   it("cites no line of a table of two dimensions", () => {
     const data = [row("DACH", 1)]
     assert.deepStrictEqual(pivotOf({ data }, ["region", "close_date.quarter"]), ["region", "close_date.quarter"])

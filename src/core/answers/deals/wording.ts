@@ -38,12 +38,7 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
   const modifiers: Readonly<Record<string, string>> = MODIFIER_OF
   const parts = Object.entries(filters).flatMap(([name, value]: readonly [string, unknown]): ReadonlyArray<string> => {
     const modifier = modifiers[name] === undefined ? undefined : (filters as Record<string, unknown>)[modifiers[name]]
-    if (name === "slipped_from_filter_type")
-      return [value === "is empty" ? "not slipped" : "slipped to a later quarter"]
-    if (name.endsWith("_filter_type")) {
-      const what = labelOf(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
-      return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
-    }
+    if (name.endsWith("_filter_type")) return describePresence(name, value, filters)
     if (name === "and") return (value as ReadonlyArray<CanonicalFilters>).map((each) => describe(each, all, write))
     if (Array.isArray(value)) {
       if (name === "crm_filters" || name === "crm_account_filters")
@@ -59,6 +54,16 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
     ]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
+}
+
+/** Describes a modifier that needs no value: "no region", "any competitor". */
+const describePresence = (name: string, value: unknown, filters: CanonicalFilters): ReadonlyArray<string> => {
+  if (name === "slipped_from_filter_type") {
+    if (filters.slipped_from !== undefined) return []
+    return [value === "is empty" ? "not slipped" : "slipped to a later quarter"]
+  }
+  const what = labelOf(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
+  return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
 }
 
 const OPERATORS: Partial<Readonly<Record<Operator, string>>> = {

@@ -229,7 +229,8 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
     const [first, last] = [known[0], known.findLast((row) => row.partial !== true) ?? known.at(-1)]
     if (query.groupBy.length > 1 || first === undefined || last === undefined || plan.isRanked)
       return writeHead(plan, known, what, value, order)
-    return `${capitalize(what)} by ${names}: ${value(last)} in ${nameOf(last, dimension)}, ${value(first)} in ${nameOf(first, dimension)}${total === undefined ? "" : `; ${total}`}.`
+    const ends = [...new Set([last, first])].map((row) => `${value(row)} in ${nameOf(row, dimension)}`)
+    return `${capitalize(what)} by ${names}: ${ends.join(", ")}${total === undefined ? "" : `; ${total}`}.`
   }
   if (plan.isRanked && query.groupBy.length === 1) return writeHead(plan, known, what, value, order)
   return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${others === 0 && groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
