@@ -83,7 +83,7 @@ export const makeRecords = (random: Random, count: number) => {
     ...maybe({ amount: pick([null, 10.5, 99, 1e6]) }),
     ...maybe({ status: name("stage"), owner: name("owner") }),
     ...maybe({ client: chance(0.2) ? null : name("client") }),
-    ...maybe({ close_date: pick(["2026-03-31", null]) }),
+    ...maybe({ close_date: pick(["2026-03-31", "2026-06-30", null]) }),
     ...maybe({ updated_at: `2026-0${1 + below(9)}-01T10:00:00.000Z` }),
     ...maybe({ collaborators: some(["owner 0", "owner 1", name("owner")], 0, 3) }),
     ...maybe({ competitors: [{ competitor: name("competitor"), is_primary: chance(0.5) }] }),
