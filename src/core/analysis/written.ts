@@ -1,5 +1,5 @@
 import type { SUMMARY_SECTIONS } from "../deals/summary.ts"
-import type { METRICS } from "../deals/metrics.ts"
+import type { Metric } from "../deals/metrics.ts"
 import type { DropReason } from "./gate/admit.ts"
 
 /** A sentence that a model wrote, with the ids of the findings that carry it. */
@@ -17,7 +17,7 @@ export interface WrittenSection {
 }
 
 export interface WrittenScore {
-  readonly metric: (typeof METRICS)[number]
+  readonly metric: Metric
   readonly score: number | null
   readonly explanation: string | null
   readonly reason: string | null

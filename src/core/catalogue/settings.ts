@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Text } from "../http/parameters.ts"
-import { METRICS } from "../deals/metrics.ts"
+import { type Metric, METRICS } from "../deals/metrics.ts"
 import { isCurrencyCode } from "../records/values/currency.ts"
 import { described } from "../http/described.ts"
 
@@ -64,9 +64,7 @@ const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_00
 
 const rubricsOf = <S extends Schema.Top>(meaning: S, identifier: string) => {
   const Rubric = Schema.optionalKey(Schema.Struct({ 1: meaning, 3: meaning, 5: meaning }).annotate({ identifier }))
-  return Schema.Struct(
-    Object.fromEntries(METRICS.map((metric) => [metric, Rubric])) as Record<(typeof METRICS)[number], typeof Rubric>,
-  )
+  return Schema.Struct(Object.fromEntries(METRICS.map((metric) => [metric, Rubric])) as Record<Metric, typeof Rubric>)
 }
 
 /** The settings of a workspace. */

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Uri } from "../http/parameters.ts"
-import { METRICS } from "./metrics.ts"
+import { type Metric, METRICS } from "./metrics.ts"
 
 /**
  * A standard column of a deal. `COLUMNS` drives validation, the default reply, the OpenAPI description, the export, imports,
@@ -105,7 +105,7 @@ const forEachMetric = <Suffix extends "score" | "explanation", C extends StoredC
   column: (metric: string) => C,
 ) =>
   Object.fromEntries(METRICS.map((metric) => [`wl_${metric}_${suffix}`, column(metric.replaceAll("_", " "))])) as {
-    readonly [M in (typeof METRICS)[number] as `wl_${M}_${Suffix}`]: C
+    readonly [M in Metric as `wl_${M}_${Suffix}`]: C
   }
 
 const byDefault = { byDefault: true } as const

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { Amount, DateOrTime, Id, Magnitude } from "../http/parameters.ts"
 import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
-import { METRICS } from "./metrics.ts"
+import { type Metric, METRICS } from "./metrics.ts"
 
 const bounded = (maximum: number) =>
   Schema.String.check(
@@ -124,7 +124,7 @@ const dealFields = {
   scorecard: clearable(
     Schema.Struct(
       Object.fromEntries(METRICS.map((metric) => [metric, Schema.optional(scoreFields(Score))])) as {
-        readonly [M in (typeof METRICS)[number]]: Schema.optional<ReturnType<typeof scoreFields<typeof Score>>>
+        readonly [M in Metric]: Schema.optional<ReturnType<typeof scoreFields<typeof Score>>>
       },
     ),
   ),

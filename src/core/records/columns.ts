@@ -1,5 +1,5 @@
 import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../deals/columns.ts"
-import { METRICS } from "../deals/metrics.ts"
+import { type Metric, METRICS } from "../deals/metrics.ts"
 import type { DealRow } from "./dealRows.ts"
 import type { ImportRecord } from "./record.ts"
 
@@ -28,7 +28,7 @@ export const importedColumns = (record: Deal, before: DealRow | undefined): Pick
 /** The value of an omitted field of a new deal. */
 const NOTHING = { text: null, float8: null, date: null, boolean: false } as const
 
-type ScoreColumns = Pick<DealRow, `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`>
+type ScoreColumns = Pick<DealRow, `wl_${Metric}_${"score" | "explanation"}`>
 
 /** The scores and explanations after a record. An omitted part keeps its value; null clears it. */
 export const scoreColumns = (given: Deal["scorecard"], before: DealRow | undefined) => {

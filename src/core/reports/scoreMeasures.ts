@@ -1,8 +1,8 @@
-import { METRICS } from "../deals/metrics.ts"
+import { type Metric, METRICS } from "../deals/metrics.ts"
 import { measure, scope, type StandardMeasure } from "./measure.ts"
 
 /** The German names of the scores; a missing one does not compile. */
-const SCORES_DE: Readonly<Record<(typeof METRICS)[number], string>> = {
+const SCORES_DE: Readonly<Record<Metric, string>> = {
   product_fit: "Mittlere Produktpassung",
   sales_execution: "Mittlere Vertriebsleistung",
   relationship: "Mittlere Beziehung",
@@ -28,4 +28,4 @@ export const SCORE_MEASURES = Object.fromEntries(
       ),
     ]
   }),
-) as { readonly [M in (typeof METRICS)[number] as `wl_${M}_score_avg`]: StandardMeasure }
+) as { readonly [M in Metric as `wl_${M}_score_avg`]: StandardMeasure }

@@ -114,14 +114,19 @@ const Quality = () => {
           return (
             <>
               <ul class="bars">
-                {judged.map(({ kind, by, version, precision, low, high }) => (
+                {judged.map(({ kind, by, version, precision, low, high, ...counts }) => (
                   <Bar
                     key={`${kind} ${by} ${version}`}
                     title={`${by} ${version}`}
                     name={t(`finding.${kind}`)}
                     part={precision}
                   >
-                    {format.percent(precision)} ({format.percent(low)} – {format.percent(high)})
+                    {t("review.precision", {
+                      percent: format.percent(precision),
+                      count: format.count(counts.accepted + counts.changed + counts.rejected),
+                      low: format.percent(low),
+                      high: format.percent(high),
+                    })}
                   </Bar>
                 ))}
               </ul>

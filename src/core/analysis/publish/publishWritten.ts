@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeId } from "../../common/ids.ts"
-import { METRICS } from "../../deals/metrics.ts"
+import { type Metric, METRICS } from "../../deals/metrics.ts"
 import { RecordEdits } from "../../deals/RecordEdits.ts"
 import type { Evidence } from "../model/evidence.ts"
 import { saveWritten } from "../writing.ts"
@@ -18,7 +18,7 @@ type CurrentAssociation = Association & { readonly tags: ReadonlyArray<string> }
 
 interface Current {
   readonly summary: unknown
-  readonly scores: Readonly<Record<(typeof METRICS)[number], Score>>
+  readonly scores: Readonly<Record<Metric, Score>>
   readonly custom_metrics: Readonly<Partial<Record<string, Score>>>
   readonly custom_answers: Readonly<Partial<Record<string, string>>>
   readonly drivers: ReadonlyArray<Driver>

@@ -1,4 +1,4 @@
-import type { METRICS } from "../../deals/metrics.ts"
+import type { Metric } from "../../deals/metrics.ts"
 import type { SUMMARY_SECTIONS } from "../../deals/summary.ts"
 
 export interface Score {
@@ -39,7 +39,7 @@ type Section = Exclude<(typeof SUMMARY_SECTIONS)[number], "key_quotes">
 export interface Published {
   readonly sections: Readonly<Partial<Record<Section, string>>>
   readonly keyQuotes: ReadonlyArray<KeyQuote>
-  readonly scores: Readonly<Partial<Record<(typeof METRICS)[number], Score>>>
+  readonly scores: Readonly<Partial<Record<Metric, Score>>>
   /** Custom metrics and answers by id. Absent from analyses of earlier versions. */
   readonly customMetrics?: Readonly<Record<string, Score>>
   readonly customAnswers?: Readonly<Record<string, string>>

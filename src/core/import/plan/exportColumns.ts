@@ -6,11 +6,11 @@ import {
   IMPORTED_NAMES,
   isColumn,
 } from "../../deals/columns.ts"
-import { METRICS } from "../../deals/metrics.ts"
+import type { Metric } from "../../deals/metrics.ts"
 import type { Mapping } from "./mapping.ts"
 import { normalizeHeader } from "./headers.ts"
 
-type WinLossName = `wl_${(typeof METRICS)[number]}_${"score" | "explanation"}`
+type WinLossName = `wl_${Metric}_${"score" | "explanation"}`
 type OtherName = Exclude<ColumnName, ImportedName | WinLossName>
 
 /**
