@@ -7,14 +7,19 @@ const SLOWEST_FILES = 10
 const MAX_LISTED = 40
 
 /**
- * Ends a run's output with the slowest files, the skipped tests by reason, and then, as the last lines, each failure with the first
- * line of its error; `TEST_FAILURES_FILE` names a file for these. A test that is skipped without a reason fails the run, unless `-t` selected other tests.
+ * Says what failed in a file when it ends, so that a run that is stopped has said it. Ends a run's output with the slowest files, the
+ * skipped tests by reason, and then, as the last lines, each failure with the first line of its error; `TEST_FAILURES_FILE` names a file
+ * for these. A test that is skipped without a reason fails the run, unless `-t` selected other tests.
  */
 export default class SummaryReporter implements Reporter {
   #vitest: Vitest | undefined
 
   onInit(vitest: Vitest) {
     this.#vitest = vitest
+  }
+
+  onTestModuleEnd(module: TestModule) {
+    for (const failure of failuresOf(module)) console.error(`FAILED ${failure}`)
   }
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<{ readonly message?: string }>) {
