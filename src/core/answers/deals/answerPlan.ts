@@ -72,15 +72,17 @@ export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
   names: WorkspaceNames,
   index: number,
 ) {
-  const written = yield* writePlan(org, plan, slots, names, index)
-  if (!isAboutSlips(slots)) return written
+  if (!isAboutSlips(slots)) return yield* writePlan(org, plan, slots, names, index)
   const filters = plan.kind === "list" ? plan.filters : plan.kind === "report" ? plan.query.filters : {}
   const query = { measures: ["slipped"], groupBy: [], filters, limit: 1 }
   const { reasons, since } = yield* runReport(org, "deals", query)
-  const { slipped: reason } = reasons ?? {}
-  return reason === undefined
-    ? [...written, text(`\nClose dates are tracked since ${since}: what slipped before is unknown.\n`)]
-    : [text(`Which deals slipped then is unknown: ${reason}.\n\nFilter: ${writeFilters(filters, names)}.\n`)]
+  const reason = reasons?.["slipped"]
+  if (reason !== undefined)
+    return [text(`Which deals slipped then is unknown: ${reason}.\n\nFilter: ${writeFilters(filters, names)}.\n`)]
+  return [
+    ...(yield* writePlan(org, plan, slots, names, index)),
+    text(`\nClose dates are tracked since ${since}: what slipped before is unknown.\n`),
+  ]
 })
 
 const writePlan = Effect.fn("DealQuestions.writePlan")(function* (

@@ -47,7 +47,7 @@ const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
 
 /** A deal that slipped closes in a later quarter than it did. "Slipped into" names the other quarter. */
 const SLIPPED = phrase(
-  String.raw`(?:(?:have|has|had) )?(?<!(?:not|never|n't) )(?:slipped|(?:been |were |was )?pushed out)(?: (?:out of|from)(?= ))?(?! (?:in)?to )`,
+  String.raw`(?:(?:have|has|had) )?(?<!(?:not|never|n't) (?:been )?)(?:slipped|(?:been |were |was )?pushed out)(?: (?:out of|from)(?= ))?(?! (?:in)?to )`,
 )
 
 /** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */

@@ -101,7 +101,8 @@ const CLOSING: ReadonlySet<Base> = new Set([
 ])
 
 /** Whether a question is about deals that slipped. */
-export const isAboutSlips = ({ conditions }: Slots): boolean => conditions.slipped_from_filter_type !== undefined
+export const isAboutSlips = ({ conditions }: Pick<Slots, "conditions">): boolean =>
+  conditions.slipped_from_filter_type !== undefined
 
 /** The date that the question's periods bound. */
 export const dateFieldOf = (slots: Slots, measure: string): DateField => {

@@ -1,5 +1,5 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { movementOf } from "./filtersOf.ts"
+import { isAboutSlips, movementOf } from "./filtersOf.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Aggregate, Base, Dimension } from "./lexicon.ts"
 import { NOUNS, nounOf } from "./lexicon.ts"
@@ -145,11 +145,9 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: movement === "stage_entered" ? "entered" : "left", as: "unfit" }
   },
-  // What the tracked quarters leave unknown would bend a share, or a comparison of two periods.
-  ({ conditions, periods, isShare }) =>
-    conditions.slipped_from_filter_type !== undefined && (periods.length > 1 || isShare)
-      ? { said: "slipped", as: "unfit" }
-      : undefined,
+  // Close dates of some quarters are unknown, so a share or a comparison of two periods can be wrong.
+  (parts) =>
+    isAboutSlips(parts) && (parts.periods.length > 1 || parts.isShare) ? { said: "slipped", as: "unfit" } : undefined,
   ({ bases, head, question }) => {
     const moved = head === "deal" && movementOf(bases) === undefined ? MOVED.exec(question) : null
     return moved === null ? undefined : { said: moved[0], as: "unfit" }
