@@ -254,6 +254,30 @@ describe("error messages", () => {
       }),
     )
 
+    it.effect("name the endpoint that a path without one may mean", () =>
+      Effect.gen(function* () {
+        const { send } = yield* setUp
+        for (const [method, path, status, message] of [
+          ["POST", "/api/v1/deals/deal_1/documents", 404, "Did you mean POST /api/v1/deals/documents? /openapi.json"],
+          [
+            "POST",
+            "/api/v1/documents",
+            405,
+            "Did you mean POST /api/v1/deals/documents or POST /api/v1/documents/library",
+          ],
+          ["GET", "/api/v1/deal/deal_1", 404, "Did you mean GET /api/v1/deals or GET /api/v1/deals/:id"],
+          ["GET", "/api/v1/reports/deals", 404, "Did you mean GET /api/v1/deals/report?"],
+          ["POST", "/api/v1/login", 404, "this path does not exist; /openapi.json lists the paths"],
+          ["GET", `/api/v1${"/deals".repeat(2_000)}`, 404, "this path does not exist"],
+          ["GET", "/deals", 404, "this path does not exist; /openapi.json lists the paths"],
+        ] as const) {
+          const reply = yield* send(method, path)
+          assert.strictEqual(reply.status, status, path)
+          assert.include(reply.json.error.message, message)
+        }
+      }),
+    )
+
     it.effect("refuse an empty list of columns", () =>
       Effect.gen(function* () {
         const { send } = yield* setUp

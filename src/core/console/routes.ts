@@ -32,7 +32,7 @@ const pages = HttpRouter.use(
       const { headers } = yield* HttpServerRequest
       const built = /\btext\/html\b/.test(headers["accept"] ?? "") ? yield* files : undefined
       const html = built?.["index.html"]
-      if (html === undefined) return yield* noSuchPath
+      if (html === undefined) return yield* noSuchPath()
       return HttpServerResponse.text(html.replaceAll(BASE, escape(yield* BasePath)), {
         contentType: "text/html; charset=utf-8",
         headers: {
@@ -54,7 +54,7 @@ const pages = HttpRouter.use(
         const { file = "" } = yield* HttpRouter.params
         const built = yield* files
         const name = `console/${file}`
-        if (built === undefined || !Object.hasOwn(built, name)) return yield* noSuchPath
+        if (built === undefined || !Object.hasOwn(built, name)) return yield* noSuchPath()
         const contentType = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream"
         return HttpServerResponse.text(built[name]!, { contentType, headers: IMMUTABLE })
       }),

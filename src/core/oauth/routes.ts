@@ -35,9 +35,9 @@ export const oauth = HttpRouter.use(
 
     if (signingIn === undefined) {
       for (const path of [AUTHORIZE, `${RESOURCE_METADATA}/*`, `${SERVER_METADATA}/*`] as const)
-        yield* router.add("GET", path, noSuchPath)
+        yield* router.add("GET", path, noSuchPath())
       for (const path of [AUTHORIZE, SIGN_IN, TOKEN, REVOKE, REGISTER] as const)
-        yield* router.add("POST", path, noSuchPath)
+        yield* router.add("POST", path, noSuchPath())
       return
     }
     /** Loads the code of a page with its first request. */
@@ -88,7 +88,7 @@ export const oauth = HttpRouter.use(
         const { url } = yield* HttpServerRequest
         const base = yield* baseUrl.get
         const [path = ""] = url.split("?", 1)
-        if (!isOwnSuffix(path.slice(prefix.length), subject(base))) return yield* noSuchPath
+        if (!isOwnSuffix(path.slice(prefix.length), subject(base))) return yield* noSuchPath()
         return HttpServerResponse.jsonUnsafe(render(base), { headers: { "cache-control": "public, max-age=300" } })
       })
     const resource = document(RESOURCE_METADATA, resourceOf, resourceMetadata)

@@ -73,7 +73,7 @@ export const documentation = HttpRouter.use(
     )
     yield* router.add("GET", "/openapi.json", Effect.flatten(description))
     // Any method: the page's path is listed as one that accepts GET.
-    if (!docs) return yield* router.add("*", "/docs", noSuchPath)
+    if (!docs) return yield* router.add("*", "/docs", noSuchPath())
     // The page includes its scripts and loads nothing from elsewhere.
     const page = yield* Effect.cached(
       Effect.gen(function* () {

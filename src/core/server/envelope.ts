@@ -7,6 +7,7 @@ import { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import { BasePath } from "../http/basePath.ts"
 import { bodyTooLarge, MAX_BODY, wrongContentType } from "../http/bodies.ts"
 import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddress.ts"
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
@@ -17,7 +18,7 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
 import { Closing } from "./Closing.ts"
 import { encodeEvents } from "./eventStream.ts"
-import { endpointAt, methodsAt } from "./methods.ts"
+import { endpointAt, endpointsLike, methodsAt } from "./methods.ts"
 import { observeRequest } from "./observe.ts"
 import { badRequest, notJson } from "../http/validation.ts"
 
@@ -131,9 +132,10 @@ const toErrorReply = (
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
     const methods = methodsAt(pathOf(request))
-    return methods.length === 0
-      ? Effect.map(Effect.flip(noSuchPath), toResponse)
-      : Effect.succeed(toUnroutedReply(request, methods))
+    if (methods.length > 0) return Effect.map(BasePath, (basePath) => toUnroutedReply(request, methods, basePath))
+    return Effect.flatMap(BasePath, (basePath) =>
+      Effect.map(Effect.flip(noSuchPath(meant(request, basePath))), toResponse),
+    )
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
     if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
@@ -148,12 +150,26 @@ const toErrorReply = (
   return Effect.as(Effect.annotateLogs(Effect.logError("request failed", cause), { request_id: state.id }), response)
 }
 
-const toUnroutedReply = ({ method }: HttpServerRequest, methods: ReadonlyArray<string>) => {
+/** A question that names what the request may mean, or nothing. */
+const meant = (request: HttpServerRequest, basePath: string) => {
+  const like = endpointsLike(request.method, pathOf(request)).map((each) => each.replace(" ", ` ${basePath}`))
+  return like.length === 0 ? "" : `Did you mean ${like.join(" or ")}?`
+}
+
+const toUnroutedReply = (request: HttpServerRequest, methods: ReadonlyArray<string>, basePath: string) => {
+  const { method } = request
   if (methods.includes(method)) {
     return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
   }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
-    : toResponse(new MethodNotAllowed({ message: `this path does not accept ${method}, only ${allow}` }), { allow })
+    : toResponse(
+        new MethodNotAllowed({
+          message: [`this path does not accept ${method}, only ${allow}`, meant(request, basePath)]
+            .filter((part) => part !== "")
+            .join(". "),
+        }),
+        { allow },
+      )
 }

@@ -1,7 +1,11 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { CONSOLE_FILE, CONSOLE_PAGES, CONSOLE_SESSION } from "../console/pages.ts"
 import { AUTHORIZE, REGISTER, RESOURCE_METADATA, REVOKE, SERVER_METADATA, SIGN_IN, TOKEN } from "../oauth/SigningIn.ts"
+import { nearest } from "../common/nearest.ts"
 import { Api } from "./api.ts"
+
+/** Of a path that is longer, the rest is not compared. */
+const MAX_SEGMENTS = 8
 
 /** Paths outside the API that accept GET. */
 const PAGES = [
@@ -54,6 +58,28 @@ export const methodsAt = (path: string): ReadonlyArray<string> =>
 /** The API endpoint at a path, if any. */
 export const endpointAt = (method: string, path: string): HttpApiEndpoint.Top | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(path))?.endpoint
+
+const MAX_LIKE = 3
+
+/** The words of a path, without the names of its parameters. */
+const wordsOf = (path: string) => path.split("/").filter((part) => part !== "" && !part.startsWith(":"))
+
+const endpoints = routes.filter(({ endpoint }) => endpoint !== undefined)
+const WORDS = new Set(endpoints.flatMap(({ path }) => wordsOf(path)))
+
+/** Endpoints that a request without a route may mean, the shortest first: of its method, with each word of its path that is one of ours. */
+export const endpointsLike = (method: string, path: string): ReadonlyArray<string> => {
+  const given = wordsOf(path).slice(0, MAX_SEGMENTS)
+  const words = given.flatMap((word) => (WORDS.has(word) ? [word] : nearest(word, WORDS).slice(0, 1)))
+  // `/api/v1` alone says nothing.
+  if (words.length < 3) return []
+  return endpoints
+    .filter((route) => route.method === method && words.every((word) => wordsOf(route.path).includes(word)))
+    .map((route) => route.path)
+    .toSorted((a, b) => a.length - b.length)
+    .slice(0, MAX_LIKE)
+    .map((path) => `${method} ${path}`)
+}
 
 /** The path of the route at a path, with names for its parameters; undefined if there is none. */
 export const routeAt = (path: string): string | undefined => routes.find(({ pattern }) => pattern.test(path))?.path
