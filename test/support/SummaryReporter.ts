@@ -5,9 +5,11 @@ import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from "vitest/n
 
 const SLOWEST_FILES = 10
 const MAX_LISTED = 40
+/** In UTF-16 units. */
+const MAX_DIFF = 4_000
 
 /**
- * Says what failed in a file when it ends, so that a run that is stopped has said it. Ends a run's output with the slowest files, the
+ * Says what failed in a file when it ends, with the difference of values, so that a run that is stopped has said it. Ends a run's output with the slowest files, the
  * skipped tests by reason, and then, as the last lines, each failure with the first line of its error; `TEST_FAILURES_FILE` names a file
  * for these. A test that is skipped without a reason fails the run, unless `-t` selected other tests.
  */
@@ -20,6 +22,8 @@ export default class SummaryReporter implements Reporter {
 
   onTestModuleEnd(module: TestModule) {
     for (const failure of failuresOf(module)) console.error(`FAILED ${failure}`)
+    for (const test of module.children.allTests("failed"))
+      for (const { diff = "" } of test.result().errors ?? []) if (diff !== "") console.error(diff.slice(0, MAX_DIFF))
   }
 
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandled: ReadonlyArray<{ readonly message?: string }>) {
