@@ -88,6 +88,7 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   principal: check((value) => typeof value === "function", "must be a function from a request to a principal"),
   console: check((value) => typeof value === "function", "must be a function that loads the console's files"),
   oauth: problemOfSigningIn,
+  openId: check(isRecord, "must be an object with a provider"),
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: bearer,

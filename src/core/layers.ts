@@ -35,6 +35,9 @@ import { Background } from "./jobs/Background.ts"
 import { Foreground } from "./jobs/Foreground.ts"
 import type { Compressor } from "./http/compression.ts"
 import { layerConnections } from "./oauth/layerConnections.ts"
+import { membersBy } from "./members/membersBy.ts"
+import { NO_RULES, type OpenIdOptions } from "./members/rules.ts"
+import { OpenIdProvider } from "./ports/IdentityProvider.ts"
 import { SigningIn, type SigningInOptions } from "./oauth/SigningIn.ts"
 import { Mcp } from "./mcp/Mcp.ts"
 import { DownloadLinks } from "./exports/DownloadLinks.ts"
@@ -52,6 +55,7 @@ import { Uploads } from "./library/Uploads.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import { type ConsoleFiles, LoadConsole } from "./ports/ConsoleFiles.ts"
 import { DocumentReader } from "./ports/DocumentReader.ts"
+import { layerSearch } from "./search/layerSearch.ts"
 import type { Embedder } from "./ports/Embedder.ts"
 import type { Transcriber } from "./ports/Transcriber.ts"
 import type { UrlFetcher } from "./ports/UrlFetcher.ts"
@@ -59,9 +63,6 @@ import { HttpApp } from "./server/HttpApp.ts"
 import { layerMetricsUpkeep, Metrics, MetricsKey } from "./server/Metrics.ts"
 import { OperatorApp, OperatorKey } from "./operator/OperatorApp.ts"
 import { layerReconciliation } from "./operator/reconcile.ts"
-import { DealRecords } from "./search/DealRecords.ts"
-import { layerIndexes } from "./search/layerIndexes.ts"
-import { layerLexical } from "./search/layerLexical.ts"
 import { redact, type Secret } from "./common/secret.ts"
 import { lazily } from "./common/lazily.ts"
 import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
@@ -128,6 +129,8 @@ export interface Options<E, R = never> {
   readonly console?: (() => Promise<ConsoleFiles | undefined>) | undefined
   /** Lets people connect assistants to `/mcp` by signing in: see `docs/mcp.md`. Servers of the package do; a host only if it says so. */
   readonly oauth?: SigningInOptions | false | undefined
+  /** Lets people sign in to the console through an OpenID provider: see `docs/sign-in.md`. Needs `console`. */
+  readonly openId?: OpenIdOptions | undefined
   /** Grants access to `/operator`, which manages every organization. At least 32 characters; without it, `/operator` is closed. */
   readonly operatorKey?: Secret | undefined
   /** Opens `/metrics`, in Prometheus's format, for requests with this key. Without it, hosts may serve `Metrics` themselves. */
@@ -178,6 +181,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
     lazily(Tokens, async () => (await import("./access/layerTokens.ts")).layerTokens),
     Sessions.layer,
     layerConnections,
+    membersBy(options.openId ?? NO_RULES),
     RefusedSignIns.layer,
     lazily(FigureViews, async () => (await import("./answers/figures/layerFigureViews.ts")).layerFigureViews),
     Audit.layer,
@@ -256,25 +260,6 @@ const layerRecordEditsLater = lazily(
 
 const layerMetricsLater = lazily(Metrics, async () => (await import("./server/layerMetrics.ts")).layerMetrics)
 
-const layerSearch = <E>(embedder: Layer.Layer<Embedder, E> | undefined) =>
-  Layer.mergeAll(
-    embedder === undefined ? layerLexical : Layer.provide(layerEmbedded, embedder),
-    layerIndexes("pg_textsearch"),
-    DealRecords.layerUpkeep.pipe(Layer.provideMerge(DealRecords.layer)),
-  )
-
-/** Loads the code of embeddings only if they are configured. */
-const layerEmbedded = Layer.unwrap(
-  Effect.promise(async () => {
-    const [{ layerHybrid }, { Embeddings }] = await Promise.all([
-      import("./search/layerHybrid.ts"),
-      import("./search/Embeddings.ts"),
-    ])
-    const upkeep = Layer.merge(Embeddings.layerUpkeep.pipe(Layer.provide(Embeddings.layer)), layerIndexes("vector"))
-    return Layer.merge(layerHybrid, upkeep)
-  }),
-)
-
 /** Loaded on first use: most processes get no operator request. */
 const layerOperatorLater = lazily(
   OperatorApp,
@@ -288,6 +273,7 @@ export const layerHttp = <E, R>(options: Options<E, R>, telemetry = layerTelemet
       layerOperatorLater,
       Layer.succeed(HostPrincipals, options.principal),
       Layer.succeed(SigningIn, options.oauth === false ? undefined : options.oauth),
+      Layer.succeed(OpenIdProvider, options.openId?.provider),
       options.console === undefined ? Layer.empty : Layer.succeed(LoadConsole, options.console),
       Layer.succeed(OperatorKey, redact(options.operatorKey)),
       Layer.succeed(MetricsKey, redact(options.metricsKey)),

@@ -9,6 +9,7 @@ import type { Tokens } from "./access/Tokens.ts"
 import type { Usage } from "./keys/Usage.ts"
 import type { Audit } from "./audit/Audit.ts"
 import type { Sessions } from "./sessions/Sessions.ts"
+import type { Members } from "./members/Members.ts"
 import type { Clients } from "./oauth/Clients.ts"
 import type { Grants } from "./oauth/Grants.ts"
 import type { Analyses } from "./analysis/Analyses.ts"
@@ -90,6 +91,7 @@ export type Services =
   | Labels
   | Links
   | Mcp
+  | Members
   | Metrics
   | Organizations
   | Originals

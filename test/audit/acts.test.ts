@@ -7,13 +7,14 @@ import { engines } from "../support/engines.ts"
 import { untilEffect } from "../support/until.ts"
 import { layerWeb, Web } from "../support/web.ts"
 
-/** Acts of the operator, of refused keys, of the console and of connected assistants; their own tests cover them. */
+/** Acts of the operator, of refused keys, of the console, of members who sign in and of connected assistants; their own tests cover them. */
 const ELSEWHERE = [
   "organization.created",
   "organization.updated",
   "sign_in.refused",
   "session.started",
   "session.ended",
+  "member.joined",
   "grant.created",
   "grant.used",
   "grant.revoked",
@@ -56,6 +57,9 @@ for (const engine of engines) {
           yield* send("PATCH", `/webhooks/${hook}`, { description: "ours" })
           yield* send("POST", `/webhooks/${hook}/rotate`)
           yield* send("DELETE", `/webhooks/${hook}`)
+          const { id: member } = yield* send("POST", "/members", { email: "ada@example.com", role: "viewer" })
+          yield* send("POST", "/members", { email: "ada@example.com", role: "admin" })
+          yield* send("DELETE", `/members/${member}`)
 
           const { export_id } = yield* send("POST", "/deals/export", { columns: ["name"] })
           const link = yield* untilEffect<string, never, Web>(

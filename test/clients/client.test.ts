@@ -1,21 +1,10 @@
 import { afterAll, assert, beforeAll, describe, expectTypeOf, it } from "vitest"
-import * as HttpApi from "effect/http-api/HttpApi"
 import { type Client, createClient } from "../../src/adapters/client/client.ts"
-import { Api } from "../../src/core/server/api.ts"
+import { CONTRACT } from "./endpoints.ts"
 import { failureOf } from "./failures.ts"
 import { startServer, type TestServer } from "./server.ts"
 import { connectAssistant } from "../mcp/signIn.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
-
-/** The endpoints of the contract, each as `GET /deals/:id`. */
-const CONTRACT: Array<{ readonly name: string; readonly matches: (method: string, path: string) => boolean }> = []
-HttpApi.reflect(Api, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint: { method, path } }) => {
-    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
-    CONTRACT.push({ name: `${method} ${path}`, matches: (m, p) => m === method && pattern.test(p) })
-  },
-})
 
 const BATTLECARD = "# Orvanta\n\nOrvanta charges $40 per seat and month.\n"
 
@@ -296,6 +285,13 @@ describe("the client", () => {
     assert.isEmpty((await client.sessions.list()).data)
     await connectAssistant(server.url, server.key)
     await client.grants.end({ id: (await client.grants.list()).data[0]!.id })
+  })
+
+  it("adds a member, gives another role, and removes the member", async () => {
+    const { id } = await client.members.put({ email: "ada@example.com", role: "viewer" })
+    await client.members.put({ email: "ADA@example.com", role: "admin" })
+    assert.deepInclude((await client.members.list()).data[0], { id, role: "admin" })
+    await client.members.remove({ id })
   })
 
   it("saves views and boards, and deletes them", async () => {

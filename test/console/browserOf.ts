@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, chromium as browsers, type Page } fr
 import { buildConsole } from "../../build/console.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { serve } from "../../src/adapters/node.ts"
+import type { OpenIdOptions } from "../../src/core/members/rules.ts"
 import { chromium } from "../support/chromium.ts"
 import { layerLibrary } from "../support/web.ts"
 
@@ -25,15 +26,23 @@ export const startConsole = async ({
   prepare,
   expected = EXPECTED,
   loopback = [],
+  openId,
 }: {
   readonly prepare?: Prepare
   readonly expected?: RegExp
   /** Ports of this machine that webhooks may reach. */
   readonly loopback?: ReadonlyArray<number>
+  readonly openId?: OpenIdOptions
 } = {}) => {
   await buildConsole()
   const scope = Effect.runSync(Scope.make())
-  const options = { database: layerEmbedded, library: layerLibrary(loopback), port: 0, ...(prepare && { prepare }) }
+  const options = {
+    database: layerEmbedded,
+    library: layerLibrary(loopback),
+    port: 0,
+    openId,
+    ...(prepare && { prepare }),
+  }
   const { url } = await Effect.runPromise(Scope.provide(serve(options), scope))
   return {
     ...(await startBrowser(url, expected)),

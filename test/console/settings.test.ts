@@ -8,7 +8,7 @@ import { until } from "../support/until.ts"
 import { startConsole } from "./browserOf.ts"
 import { HOSTILE, seed } from "./seed.ts"
 
-const PARTS = ["workspace", "questions", "import", "keys", "webhooks", "audit"]
+const PARTS = ["workspace", "questions", "import", "members", "keys", "webhooks", "audit"]
 
 describe("the settings in a browser", needs("chromium", chromium !== undefined), () => {
   let console_: Awaited<ReturnType<typeof startConsole>>

@@ -60,6 +60,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     files: ["src/core/jobs/JobQueue.ts", "src/core/jobs/attempt.ts", "src/core/storage/functions/jobs.ts"],
     because: "The functions claim jobs across organizations.",
   },
+  members: "src/core/members/layerMembers.ts",
   oauth_clients: {
     files: ["src/core/oauth/layerClients.ts", "src/core/oauth/layerGrants.ts", "src/core/storage/functions/grants.ts"],
     because: "A grant marks its client as used, in its own transaction. Unused registrations expire by the function.",

@@ -1,6 +1,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Api, type EndpointName } from "../../src/core/server/api.ts"
-import { ID_FIELDS, type Kind } from "./idFields.ts"
+import { ID_FIELDS } from "./idFields.ts"
+import type { Kind } from "./kinds.ts"
 
 export interface Endpoint {
   readonly name: EndpointName

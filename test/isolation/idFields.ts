@@ -1,36 +1,7 @@
 import type { EndpointName } from "../../src/core/server/api.ts"
+import type { Kind } from "./kinds.ts"
 import { isColumn } from "../../src/core/deals/columns.ts"
 import { filterFields } from "../../src/core/deals/filters.ts"
-
-/** The kinds of things that ids name. */
-export type Kind =
-  | "deal"
-  | "crm_one"
-  | "crm_two"
-  | "owner"
-  | "stage"
-  | "competitor"
-  | "reason"
-  | "feature"
-  | "segment"
-  | "client"
-  | "key"
-  | "property"
-  | "metric"
-  | "answer"
-  | "association"
-  | "document"
-  | "finding"
-  | "run"
-  | "export"
-  | "webhook"
-  | "delivery"
-  | "session"
-  | "grant"
-  | "board"
-  | "import"
-  | "view"
-  | "plan"
 
 const associationOf = (deal: object) => ({ type: "association", deal, feature: "f_same", created_at: "2026-01-01" })
 
@@ -265,6 +236,9 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
   "sessions.list": {},
   "sessions.createLink": {},
   "sessions.end": { path: { id: "session" } },
+  "members.list": {},
+  "members.put": { body: {} },
+  "members.remove": { path: { id: "member" } },
   "grants.list": {},
   "grants.end": { path: { id: "grant" } },
   "views.list": { query: { board_id: [itself("board")] } },

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** Sessions of the console and connected assistants, as stored rows. */
+/** Sessions of the console, connected assistants and members, as stored rows. */
 export const insertSignIns = (sql: SqlClient, org: string, tenant: string) =>
   Effect.forEach(
     ["same", tenant],
@@ -13,6 +13,9 @@ export const insertSignIns = (sql: SqlClient, org: string, tenant: string) =>
           resource, expires_at)
         select org_id, ${`grant_${own}`}, id, hash, 'client', ${`Client of ${tenant}`}, 'https://a.example/', 'c', '{}', '{}', 'r',
           now() + interval '1 hour' ${key}`
+      yield* sql`insert into members (org_id, id, email, folded_email, name, role, origin) values (${org}, ${`member_${own}`},
+        ${`${own}@of-${tenant}.example`}, ${`${own}@of-${tenant}.example`}, ${`Member of ${tenant}`}, 'viewer', 'added')
+        on conflict do nothing`
     }),
     { discard: true },
   )

@@ -1,4 +1,4 @@
-import type { Kind } from "./idFields.ts"
+import type { Kind } from "./kinds.ts"
 
 /**
  * The records of a tenant. Half of its ids and CRM ids are the same in every tenant, half are its own. Every text names
@@ -199,6 +199,7 @@ const PREFIX: Record<Exclude<Kind, "key">, string> = {
   export: "exp",
   session: "session",
   grant: "grant",
+  member: "member",
   view: "view",
   board: "board",
   import: "imp",
@@ -234,6 +235,7 @@ export const TABLES: Record<Exclude<Kind, "key">, readonly [table: string, colum
   export: ["exports", "id"],
   session: ["sessions", "id"],
   grant: ["grants", "id"],
+  member: ["members", "id"],
   view: ["views", "id"],
   board: ["boards", "id"],
   import: ["imports", "id"],

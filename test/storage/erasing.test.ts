@@ -26,6 +26,7 @@ const OTHERS = (org: string) => [
     select org_id, 's', id, 'k', 'h', false, now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,
   `insert into grants (org_id, id, key_id, key_hash, client_id, client_name, redirect_uri, challenge, scopes, permissions, resource, expires_at)
     select org_id, 'g', id, 'k', 'c', 'C', 'u', 'c', '{}', '{}', 'r', now() + interval '1 day' from api_keys where org_id = '${org}' limit 1`,
+  `insert into members (org_id, id, role, origin) values ('${org}', 'm', 'viewer', 'added')`,
   `insert into grant_secrets (org_id, hash, grant_id, kind, expires_at) values ('${org}', 'h', 'g', 'code', now() + interval '1 day')`,
   `insert into vector_sets (org_id, model, vectors) values ('${org}', 'm', 1)`,
   `insert into passage_vectors (org_id, passage_id, model, signature, vector)

@@ -92,6 +92,11 @@ export const ENDPOINTS = {
     list: "GET /grants",
     end: "DELETE /grants/:id",
   },
+  members: {
+    list: "GET /members",
+    put: "POST /members",
+    remove: "DELETE /members/:id",
+  },
   views: {
     list: "GET /views",
     create: "POST /views",

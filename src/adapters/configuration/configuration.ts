@@ -13,6 +13,7 @@ import type {
   OcrChoice,
   TranscriptionChoice,
 } from "./choices.ts"
+import { type OpenIdSettings, readOpenId } from "./openId.ts"
 import {
   basePath,
   blobs,
@@ -81,6 +82,8 @@ export interface Configuration {
   readonly docs: boolean | undefined
   /** Whether people may connect assistants to `/mcp` by signing in; default true. */
   readonly oauth: boolean | undefined
+  /** Undefined: people sign in to the console with keys alone. */
+  readonly openId: OpenIdSettings | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: number | undefined
   /** The key that `ask`, `export` and `mcp` send to a server. */
@@ -182,6 +185,7 @@ export const configuration = Effect.gen(function* () {
     basePath: yield* read("SIGHTLINE_BASE_PATH", basePath),
     docs: yield* read("SIGHTLINE_DOCS", flag),
     oauth: yield* read("SIGHTLINE_OAUTH", flag),
+    openId: yield* readOpenId(read, problems),
     corsOrigins: (yield* read("SIGHTLINE_CORS_ORIGINS", origins)) ?? [],
     trustedProxies: yield* read("SIGHTLINE_TRUSTED_PROXIES", positive),
     apiKey: yield* read("SIGHTLINE_API_KEY", (text) => Redacted.make(text)),

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LanguageModelChoice, ModelChoice } from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
+import { openIdProvider } from "../identity/openId.ts"
 import type { OtlpProtocol } from "./values.ts"
 
 /** The options that are alike on every host: all but the database, the library and the limits. */
@@ -14,6 +15,7 @@ export const portableOptions = ({
   basePath,
   docs,
   oauth,
+  openId,
   corsOrigins,
   trustedProxies,
   operatorKey,
@@ -32,6 +34,7 @@ export const portableOptions = ({
   basePath,
   docs,
   oauth: oauth === false ? (false as const) : {},
+  openId: openId && { ...openId, provider: openIdProvider(openId) },
   corsOrigins,
   trustedProxies,
   operatorKey,

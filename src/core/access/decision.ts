@@ -34,6 +34,9 @@ export type AdmissionRow = (
   readonly org_id: string
   readonly key_id: string
   readonly session_id?: string
+  /** The person of a session that no key started. */
+  readonly identity?: string | null
+  readonly name?: string | null
   readonly role: Role
   readonly permissions: ReadonlyArray<string> | null
   readonly limit: number
@@ -58,6 +61,7 @@ export const toDecision = (row: AdmissionRow | undefined): Decision => {
     sessionId: row.session_id,
     role: row.role,
     permissions: row.permissions,
+    ...(row.identity != null && { identity: { id: row.identity, name: row.name ?? row.identity } }),
   }
   const window = windowOf(row.limit, row.remaining, row.reset_at)
   return row.outcome === "admitted"

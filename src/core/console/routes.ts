@@ -6,6 +6,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { BasePath } from "../http/basePath.ts"
 import { noSuchPath } from "../http/noSuchPath.ts"
 import { LoadConsole } from "../ports/ConsoleFiles.ts"
+import { OpenIdProvider } from "../ports/IdentityProvider.ts"
+import { openId } from "./openIdRoutes.ts"
 import { CONSOLE_FILE, CONSOLE_PAGES } from "./pages.ts"
 import { signIn } from "./signIn.ts"
 
@@ -19,13 +21,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 }
 
-/** The build writes this into the page; the server replaces it with the base path. */
+/** The page has these; the server replaces them with the base path and the name of the OpenID provider. */
 const BASE = /%BASE%/g
+const OPENID = /%OPENID%/g
 
 /** Serves the console to browsers. Other clients get the reply of a path that does not exist, which names `/openapi.json`. */
 const pages = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const load = yield* LoadConsole
+    const provider = yield* OpenIdProvider
     const files = yield* Effect.cached(Effect.promise(load))
 
     const page = Effect.gen(function* () {
@@ -33,17 +37,20 @@ const pages = HttpRouter.use(
       const built = /\btext\/html\b/.test(headers["accept"] ?? "") ? yield* files : undefined
       const html = built?.["index.html"]
       if (html === undefined) return yield* noSuchPath()
-      return HttpServerResponse.text(html.replaceAll(BASE, escape(yield* BasePath)), {
-        contentType: "text/html; charset=utf-8",
-        headers: {
-          "cache-control": "no-cache",
-          vary: "Accept",
-          "content-security-policy": POLICY,
-          "cross-origin-opener-policy": "same-origin",
-          "referrer-policy": "no-referrer",
-          "x-frame-options": "DENY",
+      return HttpServerResponse.text(
+        html.replaceAll(BASE, escape(yield* BasePath)).replaceAll(OPENID, escape(provider?.name ?? "")),
+        {
+          contentType: "text/html; charset=utf-8",
+          headers: {
+            "cache-control": "no-cache",
+            vary: "Accept",
+            "content-security-policy": POLICY,
+            "cross-origin-opener-policy": "same-origin",
+            "referrer-policy": "no-referrer",
+            "x-frame-options": "DENY",
+          },
         },
-      })
+      )
     })
     for (const path of CONSOLE_PAGES) yield* router.add("GET", path, page)
 
@@ -67,4 +74,4 @@ const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable" }
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The console: its pages, its files, and signing in. */
-export const console_ = Layer.merge(pages, signIn)
+export const console_ = Layer.mergeAll(pages, signIn, openId)

@@ -10,8 +10,10 @@ import { isKey, Sessions } from "../sessions/Sessions.ts"
 import { BasePath } from "../http/basePath.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, Unauthorized } from "../http/errors.ts"
+import { isLoopback } from "../http/loopback.ts"
 import { Settings } from "../http/Settings.ts"
-import { sessionCookie, sessionIn } from "./cookies.ts"
+import { sessionCookie } from "./cookies.ts"
+import { makeEndPresent } from "./endPresent.ts"
 import { CONSOLE_SESSION } from "./pages.ts"
 import { isFromConsole } from "./withSession.ts"
 
@@ -26,6 +28,7 @@ export const signIn = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { authenticate } = yield* Authentication
     const sessions = yield* Sessions
+    const endPresent = yield* makeEndPresent
     const { publicUrl } = yield* Settings
     const refusedSignIns = yield* RefusedSignIns
     const countRefused = (reason: string) =>
@@ -38,15 +41,6 @@ export const signIn = HttpRouter.use(
         status: 204,
         headers: { "set-cookie": sessionCookie(token, { path: yield* BasePath, isSecure }) },
       })
-    })
-
-    /** Ends the session of the cookie, if it has one that works. */
-    const endPresent = Effect.fnUntraced(function* (request: HttpServerRequest) {
-      const token = sessionIn(request.headers["cookie"])
-      if (token === undefined || isKey(token)) return
-      const caller = yield* authenticate(request, token)
-      if (HttpServerResponse.isHttpServerResponse(caller) || caller.sessionId === undefined) return
-      yield* Effect.catchTag(sessions.end(caller, caller.sessionId), "NotFound", () => Effect.void)
     })
 
     const start = Effect.gen(function* () {
@@ -88,10 +82,6 @@ export const signIn = HttpRouter.use(
     yield* router.add("DELETE", CONSOLE_SESSION, end)
   }),
 )
-
-/** Whether the browser reached the server by a name of its own machine. A name that another site points here is refused. */
-export const isLoopback = (host: string | undefined): boolean =>
-  /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host ?? "")
 
 const notFromConsole = new Forbidden({ message: "only the console's own page may sign in or out" })
 const invalid = new BadRequest({ message: 'the body must be {"key": "sl_live_…"} or {"link": "sl_link_…"}' })

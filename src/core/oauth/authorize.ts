@@ -9,6 +9,7 @@ import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { BasePath } from "../http/basePath.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
+import { OpenIdProvider } from "../ports/IdentityProvider.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
 import { isKey, Sessions } from "../sessions/Sessions.ts"
 import { looksLikeOurs } from "./clientName.ts"
@@ -72,6 +73,8 @@ const acceptsKeys = Effect.gen(function* () {
 const askToSignIn = Effect.fnUntraced(function* (asked: Asked, isReturning: boolean) {
   const { loginUrl } = (yield* SigningIn) ?? {}
   if (loginUrl !== undefined && !isReturning) return yield* sendToHost(loginUrl, yield* returnAddress(asked))
+  // The console's page signs in with the provider or a key, and goes on here.
+  if ((yield* OpenIdProvider) !== undefined && !isReturning) return yield* sendToConsole(yield* returnAddress(asked))
   if (!(yield* acceptsKeys)) return yield* noAccessPage
   return yield* signInPage(yield* ownPath(SIGN_IN), yield* seal("request", { asked }))
 })
@@ -83,6 +86,12 @@ const sendToHost = (loginUrl: NonNullable<SigningInOptions["loginUrl"]>, returnT
       Effect.andThen(Effect.logError("`oauth.loginUrl` returned no address", error.cause), brokenLoginPage),
     ),
   )
+
+const sendToConsole = Effect.fnUntraced(function* (returnTo: string) {
+  const to = returnTo.slice((yield* (yield* BaseUrl).get).length + 1)
+  const location = `${yield* ownPath("/sign-in")}?to=${encodeURIComponent(to)}`
+  return HttpServerResponse.empty({ status: 302, headers: { location } })
+})
 
 const ownPath = (path: string) => Effect.map(BasePath, (base) => base + path)
 

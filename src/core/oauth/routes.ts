@@ -7,6 +7,7 @@ import type { Authentication } from "../access/Authentication.ts"
 import type { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { noSuchPath } from "../http/noSuchPath.ts"
+import { OpenIdProvider } from "../ports/IdentityProvider.ts"
 import type { Sessions } from "../sessions/Sessions.ts"
 import type { SealedCursors } from "../signing/SealedCursors.ts"
 import type { Clients } from "./Clients.ts"
@@ -30,6 +31,7 @@ export const oauth = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const signingIn = yield* SigningIn
     const principals = yield* HostPrincipals
+    const provider = yield* OpenIdProvider
     const context = yield* Effect.context<Needs>()
     const baseUrl = yield* BaseUrl
 
@@ -49,6 +51,7 @@ export const oauth = HttpRouter.use(
           Effect.provide(context),
           Effect.provideService(SigningIn, signingIn),
           Effect.provideService(HostPrincipals, principals),
+          Effect.provideService(OpenIdProvider, provider),
         ),
       )
 

@@ -5,6 +5,7 @@ import type { Permission } from "../access/permissions.ts"
 import { AnalysisGroup } from "../analysis/contract.ts"
 import { SessionsGroup } from "../sessions/contract.ts"
 import { GrantsGroup } from "../oauth/contract.ts"
+import { MembersGroup } from "../members/contract.ts"
 import { AuditGroup } from "../audit/contract.ts"
 import { AnswersGroup } from "../answers/contract.ts"
 import { ChangesGroup } from "../changes/contract.ts"
@@ -34,6 +35,7 @@ interface Contract extends ApiOf<
     | typeof AnalysisGroup
     | typeof SessionsGroup
     | typeof GrantsGroup
+    | typeof MembersGroup
     | typeof ViewsGroup,
     Access
   >
@@ -54,6 +56,7 @@ const contract: Contract = apiOf(
   AnalysisGroup.middleware(Access),
   SessionsGroup.middleware(Access),
   GrantsGroup.middleware(Access),
+  MembersGroup.middleware(Access),
   ViewsGroup.middleware(Access),
 )
 
@@ -126,6 +129,9 @@ export const ENDPOINT_PERMISSIONS = {
   "sessions.list": [],
   "sessions.createLink": [],
   "sessions.end": [],
+  "members.list": [],
+  "members.put": "keys.manage",
+  "members.remove": "keys.manage",
   "grants.list": [],
   "grants.end": [],
   "views.list": "deals.read",

@@ -4,6 +4,7 @@ import { answersExamples } from "../answers/examples.ts"
 import type { EndpointName } from "./api.ts"
 import { sessionsExamples } from "../sessions/examples.ts"
 import { grantsExamples } from "../oauth/examples.ts"
+import { membersExamples } from "../members/examples.ts"
 import { auditExamples } from "../audit/examples.ts"
 import { changesExamples } from "../changes/examples.ts"
 import { dealsExamples } from "../deals/examples.ts"
@@ -25,6 +26,7 @@ const GROUPS = {
   deals: dealsExamples,
   exports: exportsExamples,
   grants: grantsExamples,
+  members: membersExamples,
   intelligence: intelligenceExamples,
   library: libraryExamples,
   reports: reportsExamples,

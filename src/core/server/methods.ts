@@ -1,10 +1,17 @@
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { CONSOLE_FILE, CONSOLE_PAGES, CONSOLE_SESSION } from "../console/pages.ts"
+import {
+  CONSOLE_FILE,
+  CONSOLE_PAGES,
+  CONSOLE_SESSION,
+  OPENID,
+  OPENID_CALLBACK,
+  OPENID_CHOICE,
+} from "../console/pages.ts"
 import { AUTHORIZE, REGISTER, RESOURCE_METADATA, REVOKE, SERVER_METADATA, SIGN_IN, TOKEN } from "../oauth/SigningIn.ts"
 import { nearest } from "../common/nearest.ts"
 import { Api } from "./api.ts"
 
-/** Of a path that is longer, the rest is not compared. */
+/** A longer path is compared by its beginning. */
 const MAX_SEGMENTS = 8
 
 /** Paths outside the API that accept GET. */
@@ -19,6 +26,9 @@ const PAGES = [
   "/r/:token",
   ...CONSOLE_PAGES,
   CONSOLE_FILE,
+  OPENID,
+  OPENID_CALLBACK,
+  OPENID_CHOICE,
   AUTHORIZE,
   SERVER_METADATA,
   RESOURCE_METADATA,
@@ -41,7 +51,7 @@ const routes: Array<Route> = PAGES.map((path) => ({
 for (const method of ["POST", "DELETE"])
   routes.push({ path: CONSOLE_SESSION, pattern: new RegExp(`^${CONSOLE_SESSION}$`), method })
 routes.push({ path: "/mcp", pattern: /^\/mcp$/, method: "POST" })
-for (const path of [AUTHORIZE, SIGN_IN, TOKEN, REVOKE, REGISTER])
+for (const path of [AUTHORIZE, SIGN_IN, TOKEN, REVOKE, REGISTER, OPENID_CHOICE])
   routes.push({ path, pattern: new RegExp(`^${path}$`), method: "POST" })
 
 for (const { endpoints } of Object.values(Api.groups)) {

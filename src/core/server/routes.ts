@@ -7,6 +7,7 @@ import { layerAnalysisHandlers } from "../analysis/handlers.ts"
 import { layerAuditHandlers } from "../audit/handlers.ts"
 import { layerSessionsHandlers } from "../sessions/handlers.ts"
 import { layerGrantsHandlers } from "../oauth/handlers.ts"
+import { layerMembersHandlers } from "../members/handlers.ts"
 import { oauth } from "../oauth/routes.ts"
 import { Authentication } from "../access/Authentication.ts"
 import { layerAccess } from "../access/layerAccess.ts"
@@ -45,6 +46,7 @@ const handlers = Layer.mergeAll(
   layerAnalysisHandlers,
   layerSessionsHandlers,
   layerGrantsHandlers,
+  layerMembersHandlers,
   layerViewsHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 

@@ -8,7 +8,7 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { utc } from "../storage/sql.ts"
 import { recordAct } from "../audit/recordAct.ts"
-import { allows, type Caller } from "../access/permissions.ts"
+import { actorOf, allows, type Caller } from "../access/permissions.ts"
 import { hash, isLinkToken, isSessionToken, makeSecret } from "../access/secret.ts"
 import { isTokenText } from "../access/tokenContent.ts"
 import type { Session } from "./contract.ts"
@@ -100,19 +100,20 @@ export class Sessions extends Context.Service<
           const token = yield* makeSecret("session")
           const [digest, given] = [yield* hash(token), yield* hash(link)]
           const state = yield* CurrentRequest
-          const [opened] = yield* unscoped<{ org_id: string; id: string; key_id: string }>(
+          const [opened] = yield* unscoped<Opened>(
             sql`select * from open_session(${given}, ${digest}, ${isLocal}, ${SESSION_SECONDS}::int * interval '1 second',
               ${shorten(browser).browser ?? null}, ${state.address ?? null})`,
           )
           if (opened === undefined) return undefined
-          state.actor = { key_id: opened.key_id }
+          const { key_id, identity, name } = opened
+          state.actor = actorOf(key_id, identity === null ? undefined : { id: identity, name })
           yield* transaction(opened.org_id, recordAct(sql, opened.org_id, "session.started", opened.id))
           return token
         }),
         list: (caller) =>
           scoped<Session>(
             caller.organizationId,
-            sql`select s.id, s.key_id, k.name, k.role, k.permissions, s.browser, s.address,
+            sql`select s.id, s.key_id, k.name, k.identity, k.role, k.permissions, s.browser, s.address,
                 s.id = ${caller.sessionId ?? ""} as current,
                 ${sql.literal(utc("s.created_at"))} as created_at, ${sql.literal(utc("s.expires_at"))} as expires_at,
                 case when s.minute > 0 then ${sql.literal(utc("to_timestamp(s.minute * 60.0)"))} end as last_used_at
@@ -139,6 +140,14 @@ export class Sessions extends Context.Service<
       }
     }),
   )
+}
+
+interface Opened {
+  readonly org_id: string
+  readonly id: string
+  readonly key_id: string
+  readonly identity: string | null
+  readonly name: string
 }
 
 /** The newest. Each is a sign-in of the last 12 hours. */

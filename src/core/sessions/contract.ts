@@ -13,8 +13,15 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const Session = Schema.Struct({
   id: Schema.String,
-  key_id: described(Schema.String, "The key that signed in. The session has its permissions and ends with its secret."),
-  name: described(Schema.String, "The name of the key."),
+  key_id: described(
+    Schema.String,
+    "The key that signed in, or the row of a person who did. The session has its permissions and ends with it.",
+  ),
+  name: described(Schema.String, "The name of the key or person."),
+  identity: described(
+    Schema.NullOr(Schema.String),
+    "The id of the member, or of the identity of an embedding host, that signed in. Null: a key.",
+  ),
   role: Schema.Literals(ROLE_NAMES),
   permissions: described(
     Schema.NullOr(Schema.Array(Schema.String)),

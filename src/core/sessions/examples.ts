@@ -9,6 +9,7 @@ export const sessionsExamples = {
           id: "session_8hW2",
           key_id: "key_6Lp0a",
           name: "Dashboard",
+          identity: null,
           role: "member",
           permissions: null,
           browser: "Mozilla/5.0 (X11; Linux x86_64; rv:152.0) Gecko/20100101 Firefox/152.0",

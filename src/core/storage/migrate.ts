@@ -10,7 +10,7 @@ import { entrySpan } from "../telemetry/tracing.ts"
 import { Installation, nameInstallation, sessionSettings } from "./session.ts"
 
 /** A hash of the functions' texts. If the database has another one, a start recreates the functions. A test computes it. */
-export const FUNCTIONS_FINGERPRINT = "e7aceac7eb5dba9d"
+export const FUNCTIONS_FINGERPRINT = "ec0a4eeeeeaad298"
 
 /** The functions differ by engine, so a database that becomes a Citus coordinator gets others. */
 const fingerprint = (isCitus: boolean) => (isCitus ? `${FUNCTIONS_FINGERPRINT} on Citus` : FUNCTIONS_FINGERPRINT)
@@ -37,6 +37,7 @@ const MIGRATIONS = {
   "0053_rubrics.ts": () => import("./migrations/0053_rubrics.ts"),
   "0054_stage_changes_by_time.ts": () => import("./migrations/0054_stage_changes_by_time.ts"),
   "0055_close_date_changes.ts": () => import("./migrations/0055_close_date_changes.ts"),
+  "0056_members.ts": () => import("./migrations/0056_members.ts"),
 }
 
 /** The number of the newest migration. */

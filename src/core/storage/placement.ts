@@ -18,6 +18,7 @@ export const PLACEMENTS = {
   sessions: "local",
   grants: "local",
   grant_secrets: "local",
+  members: "local",
 
   // Belong to no organization.
   chores: "local",

@@ -37,6 +37,7 @@ describe("configuration", () => {
         publicUrl: undefined,
         basePath: undefined,
         docs: undefined,
+        openId: undefined,
         oauth: undefined,
         corsOrigins: [],
         trustedProxies: undefined,

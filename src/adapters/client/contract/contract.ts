@@ -14,6 +14,7 @@ import type { AuditEndpoints } from "./audit.ts"
 import type { AnalysisEndpoints } from "./analysis.ts"
 import type { SessionsEndpoints } from "./sessions.ts"
 import type { GrantsEndpoints } from "./grants.ts"
+import type { MembersEndpoints } from "./members.ts"
 import type { ViewsEndpoints } from "./views.ts"
 
 /** The input and the JSON reply of every endpoint. */
@@ -32,6 +33,7 @@ export interface Contract {
   readonly analysis: AnalysisEndpoints
   readonly sessions: SessionsEndpoints
   readonly grants: GrantsEndpoints
+  readonly members: MembersEndpoints
   readonly views: ViewsEndpoints
 }
 
@@ -56,4 +58,5 @@ export type * from "./audit.ts"
 export type * from "./analysis.ts"
 export type * from "./sessions.ts"
 export type * from "./grants.ts"
+export type * from "./members.ts"
 export type * from "./views.ts"

@@ -2,10 +2,12 @@
 
 export interface Session {
   readonly id: string
-  /** The key that signed in. The session has its permissions and ends with its secret. */
+  /** The key that signed in, or the row of a person who did. The session has its permissions and ends with it. */
   readonly key_id: string
-  /** The name of the key. */
+  /** The name of the key or person. */
   readonly name: string
+  /** The id of the member, or of the identity of an embedding host, that signed in. Null: a key. */
+  readonly identity: string | null
   readonly role: "viewer" | "member" | "admin" | "owner"
   /** The key's permissions, if it has fewer than its role. Null: all permissions of the role. */
   readonly permissions: ReadonlyArray<string> | null

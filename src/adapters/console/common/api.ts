@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/query-core"
-import { CONSOLE_HEADER, CONSOLE_SESSION } from "../../../core/console/pages.ts"
+import { CONSOLE_HEADER, CONSOLE_SESSION, OPENID_CHOICE } from "../../../core/console/pages.ts"
 import { sendByXhr } from "../../client/Body.ts"
 import { createClient, SightlineError } from "../../client/client.ts"
 import { BASE, hrefOf } from "./base.ts"
@@ -49,18 +49,35 @@ export const loadText = async (path: string, accept: string): Promise<string> =>
 }
 
 /** Signs in with a key or with the token of a one-time link; returns the server's reason if it refuses. */
-export const signIn = async (
-  given: { readonly key: string } | { readonly link: string },
-): Promise<string | undefined> => {
-  const reply = await send(`${BASE}${CONSOLE_SESSION}`, {
+export const signIn = (given: { readonly key: string } | { readonly link: string }): Promise<string | undefined> =>
+  startSession(CONSOLE_SESSION, given)
+
+const startSession = async (path: string, body: object): Promise<string | undefined> => {
+  const reply = await send(`${BASE}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(given),
+    body: JSON.stringify(body),
   })
   if (reply.ok) return undefined
   const { error } = (await reply.json()) as { readonly error: { readonly message: string } }
   return error.message
 }
+
+export interface Organization {
+  readonly id: string
+  readonly name: string
+}
+
+/** The organizations that the person whom the provider signed in may enter. */
+export const loadOrganizations = async (): Promise<ReadonlyArray<Organization>> => {
+  const reply = await send(`${BASE}${OPENID_CHOICE}`, {})
+  if (!reply.ok) return []
+  return ((await reply.json()) as { readonly organizations: ReadonlyArray<Organization> }).organizations
+}
+
+/** Enters one of them; returns the server's reason if it refuses. */
+export const enterOrganization = (organization: string): Promise<string | undefined> =>
+  startSession(OPENID_CHOICE, { organization })
 
 export const signOut = async (): Promise<void> => {
   await send(`${BASE}${CONSOLE_SESSION}`, { method: "DELETE" })

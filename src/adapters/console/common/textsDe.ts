@@ -46,6 +46,18 @@ export const DE: Readonly<Record<TextName, string>> = {
   "signIn.busy": "Anmeldung läuft …",
   "signIn.link":
     "Oder führen Sie „sightline login“ aus (in einem Klon „npm run -s sightline -- login“) und öffnen Sie den ausgegebenen Link.",
+  "openid.do": "Bei {provider} anmelden",
+  "openid.orKey": "API-Schlüssel verwenden",
+  "openid.which": "Welcher Arbeitsbereich?",
+  "openid.no_email":
+    "Der Anbieter bestätigt keine E-Mail-Adresse von Ihnen, und dieser Server lässt nur bestimmte Adressen zu.",
+  "openid.domain": "Dieser Server lässt Adressen Ihrer Domain nicht zu.",
+  "openid.not_a_member":
+    "Sie sind hier in keinem Arbeitsbereich Mitglied. Jemand aus der Verwaltung kann Sie hinzufügen.",
+  "openid.expired":
+    "Diese Anmeldung dauerte länger als zehn Minuten oder begann in einem anderen Browser. Bitte melden Sie sich neu an.",
+  "openid.cancelled": "Sie oder der Anbieter haben die Anmeldung abgebrochen.",
+  "openid.failed": "Der Anbieter hat Sie nicht angemeldet. Das Protokoll des Servers sagt, warum.",
   "home.title": "Wo wir stehen",
   "home.period": "Zeitraum",
   "home.won": "Gewonnen",
@@ -198,6 +210,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "settings.signOut": "Abmelden",
   "settings.you": "Sie",
   "settings.key": "Angemeldet mit",
+  "settings.person": "Angemeldet als",
   "settings.role": "Rolle",
   "settings.until": "Bis",
   "settings.workspace": "Arbeitsbereich",

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals"
-import { covers, ROLE_NAMES, type Role } from "../../../core/access/permissions.ts"
+import type { Role } from "../../../core/access/permissions.ts"
 import type { Output } from "../../client/client.ts"
 import { client, queries } from "../common/api.ts"
 import { ConfirmButton, Field, Refusal, Secret, textsOf } from "../common/controls.tsx"
 import * as format from "../common/format.ts"
-import { current } from "../common/session.ts"
 import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
 import { useQuery } from "../common/useQuery.ts"
+import { manageableRoles, RoleField } from "./roleField.tsx"
 
 type Key = Output<"access", "listKeys">["data"][number]
 
@@ -73,8 +73,7 @@ const NewKey = ({
   readonly isBusy: boolean
   readonly onCreate: (input: NewKeyInput) => Promise<void>
 }) => {
-  const { session } = current()
-  const roles = ROLE_NAMES.filter((role) => covers(session, { role, permissions: null }))
+  const roles = manageableRoles()
   return (
     <form
       class="form"
@@ -90,15 +89,7 @@ const NewKey = ({
       <Field label={t("name")}>
         <input name="name" required maxLength={200} placeholder={t("keys.purpose")} />
       </Field>
-      <Field label={t("settings.role")}>
-        <select name="role">
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {t(`role.${role}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <RoleField roles={roles} />
       <Field label={t("keys.expires")}>
         <input type="date" name="expires" min={new Date().toISOString().slice(0, 10)} />
       </Field>

@@ -9,6 +9,7 @@ import { Notice } from "../common/state.tsx"
 import { t, type TextName } from "../common/texts.ts"
 import { Audit } from "./audit.tsx"
 import { Keys } from "./keys.tsx"
+import { Members } from "./members.tsx"
 import { Questions } from "./questions.tsx"
 import { Webhooks } from "./webhooks.tsx"
 import { Workspace } from "./workspace.tsx"
@@ -29,6 +30,7 @@ const PARTS: ReadonlyArray<Part> = [
   { path: "workspace", name: "settings.workspace", page: Workspace, permission: "workspace.manage" },
   { path: "questions", name: "settings.questions", page: Questions, permission: "workspace.manage" },
   { path: "import", name: "settings.import", page: ImportWizard, permission: "import.write" },
+  { path: "members", name: "settings.members", page: Members, permission: "keys.manage" },
   { path: "keys", name: "settings.keys", page: Keys, permission: "keys.manage" },
   { path: "webhooks", name: "settings.webhooks", page: Webhooks, permission: "webhooks.manage" },
   { path: "audit", name: "settings.audit", page: Audit, permission: "audit.read" },

@@ -19,7 +19,7 @@ export const You = () => {
           <h2>{t("settings.you")}</h2>
           <dl class="facts">
             <div>
-              <dt>{t("settings.key")}</dt>
+              <dt>{t(session.identity === null ? "settings.key" : "settings.person")}</dt>
               <dd>{session.name}</dd>
             </div>
             <div>

@@ -4,6 +4,7 @@ import { DEALS } from "./deals.ts"
 import type { SqlFunction } from "./define.ts"
 import { GRANTS } from "./grants.ts"
 import { JOBS } from "./jobs.ts"
+import { MEMBERS } from "./members.ts"
 import { RETENTION } from "./retention.ts"
 import { SEARCH } from "./search.ts"
 import { SEARCH_INDEXES } from "./searchIndexes.ts"
@@ -15,6 +16,7 @@ export const FUNCTIONS: ReadonlyArray<SqlFunction> = [
   ...ACCESS,
   ...SESSIONS,
   ...GRANTS,
+  ...MEMBERS,
   ...JOBS,
   ...RETENTION,
   ...DEALS,
