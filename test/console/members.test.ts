@@ -24,7 +24,7 @@ for (const engine of engines) {
       })
       const ada = { email: "ada@example.com" }
 
-      it.effect("are added, changed and removed by whoever may do as much as they", () =>
+      it.effect("are managed by callers whose role covers theirs", () =>
         Effect.gen(function* () {
           const { owner, admin, member } = yield* setUp
           const { json: added } = yield* admin("POST", "", { ...ada, role: "viewer" })
