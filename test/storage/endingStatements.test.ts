@@ -47,6 +47,9 @@ const endsOnHangUp = Effect.fnUntraced(function* (direct: string, url: string, p
   assert.deepStrictEqual(yield* scoped("org", sql`select 1 as one`), [{ one: 1 }])
 }, Effect.scoped)
 
+/** As a long computation does. */
+const blockThread = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
 describe("a statement of PostgreSQL", () => {
   it.live("ends on the server when its caller hangs up", () =>
     Effect.flatMap(migratedPostgresUrl, (url) => endsOnHangUp(url, url, false, "hung up")),
@@ -69,6 +72,21 @@ describe("a statement of PostgreSQL", () => {
         yield* untilRunning(url, "too slow", 0)
       }),
     ),
+  )
+
+  it.live(
+    "that waits while this thread computes, as behind its own transactions at a pooler, has the rest of its time",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const url = yield* migratedPostgresUrl
+          const { sql, scoped } = yield* open(url, false, { short: 5_000, heavy: 5_000 })
+          const asked = yield* Effect.forkChild(scoped("org", sql`select 1 as one from pg_sleep(6.5) /* waits */`))
+          yield* untilRunning(url, "waits", 1)
+          blockThread(6_000)
+          assert.deepStrictEqual(yield* Fiber.join(asked), [{ one: 1 }])
+        }),
+      ),
   )
 
   it.live("that runs into the session's own limit is not said to have met an unreachable database", () =>

@@ -7,6 +7,7 @@ import { Admission, MAX_STALENESS_MS } from "../../core/access/Admission.ts"
 import { type Decision, type LimitScope, windowOf } from "../../core/access/decision.ts"
 import { BoundedCache } from "../../core/common/BoundedCache.ts"
 import { PackageMissing } from "../../core/common/optionalPackage.ts"
+import { orElseAfter } from "../../core/common/orElseAfter.ts"
 import { redact, type Secret } from "../../core/common/secret.ts"
 import type { Role } from "../../core/access/permissions.ts"
 import { identitiesTogether } from "../../core/access/plans.ts"
@@ -237,7 +238,7 @@ const reachable = <A>(command: Effect.Effect<A, Redis.RedisError>): Effect.Effec
     Effect.tapError(({ cause }) =>
       cause instanceof ErrorReply ? Effect.logError("Redis refused to count", cause) : Effect.void,
     ),
-    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(unreachable()) }),
+    orElseAfter(2_000, () => Effect.fail(unreachable())),
     Effect.catchTag("RedisError", () => Effect.fail(unreachable())),
   )
 

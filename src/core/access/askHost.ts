@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { orElseAfter } from "../common/orElseAfter.ts"
 import type { RequestState } from "../http/CurrentRequest.ts"
 import { Forbidden, InternalError } from "../http/errors.ts"
 import { type FindPrincipal, parsePrincipal } from "./principal.ts"
@@ -25,10 +26,7 @@ export const askHost = Effect.fnUntraced(function* (
     catch: (cause) => cause,
   }).pipe(
     Effect.catch(failed),
-    Effect.timeoutOrElse({
-      duration: `${PRINCIPAL_TIMEOUT_MS} millis`,
-      orElse: () => failed(`it did not return within ${PRINCIPAL_TIMEOUT_MS} ms`),
-    }),
+    orElseAfter(PRINCIPAL_TIMEOUT_MS, () => failed(`it did not return within ${PRINCIPAL_TIMEOUT_MS} ms`)),
   )
   if ((source as Request).bodyUsed) return yield* failed("it read the body of the request; read a clone of the request")
   if (answer === undefined) return undefined

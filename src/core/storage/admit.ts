@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Fiber } from "effect/Fiber"
 import * as Metric from "effect/Metric"
+import { orElseAfter } from "../common/orElseAfter.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe } from "../telemetry/family.ts"
 import { admissions, admissionsRefused, admissionsRunning, admissionsWaiting } from "../telemetry/metrics.ts"
@@ -65,11 +66,12 @@ export const makeAdmit = Effect.fnUntraced(function* (size: number) {
           ticket.state === "running"
             ? running
             : Effect.andThen(
-                Effect.timeoutOrElse(granted(ticket), {
-                  duration: LINE_TIMEOUT_MS[workClass],
-                  // It may have come in the same moment.
-                  orElse: () => (ticket.state === "running" ? Effect.void : refused),
-                }),
+                granted(ticket).pipe(
+                  orElseAfter(LINE_TIMEOUT_MS[workClass], () =>
+                    // It may have come in the same moment.
+                    ticket.state === "running" ? Effect.void : refused,
+                  ),
+                ),
                 running,
               )
         return Effect.onExit(restore(admitted), () =>

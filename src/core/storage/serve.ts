@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import type { Fiber } from "effect/Fiber"
 import { identity } from "effect/Function"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { orElseAfter } from "../common/orElseAfter.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { observe, startTimer } from "../telemetry/family.ts"
 import { databaseConnections, databaseErrors, databaseSeconds } from "../telemetry/metrics.ts"
@@ -49,13 +50,10 @@ export const makeServe = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) 
           return fiber.getRef(IsUnlimited) ? effect : endByEngine(engine, engine.limits[workClass], effect)
         const limitMs = limits[workClass]
         if (limitMs === Infinity) return effect
-        return Effect.timeoutOrElse(effect, {
-          duration: limitMs,
-          orElse: () => {
-            const fail = Effect.fail(tooSlow(operation, workClass === "heavy", limitMs))
-            return operation === "transaction" ? fail : Effect.andThen(answers(sql), fail)
-          },
-        })
+        return orElseAfter(limitMs, () => {
+          const fail = Effect.fail(tooSlow(operation, workClass === "heavy", limitMs))
+          return operation === "transaction" ? fail : Effect.andThen(answers(sql), fail)
+        })(effect)
       })
 
   return <A, E, R>(
@@ -105,9 +103,8 @@ const sumOf = (counts: Readonly<Record<string, number>>) => Object.values(counts
 
 /** Fails if the database does not answer: what was too slow never reached it. */
 const answers = (sql: SqlClient.SqlClient) =>
-  Effect.timeoutOrElse(unavailable(Effect.provideService(sql`select 1`, CurrentScope, undefined)), {
-    duration: PROBE_TIMEOUT_MS,
-    orElse: () => Effect.fail(unreachable),
-  })
+  unavailable(Effect.provideService(sql`select 1`, CurrentScope, undefined)).pipe(
+    orElseAfter(PROBE_TIMEOUT_MS, () => Effect.fail(unreachable)),
+  )
 
 const PROBE_TIMEOUT_MS = 2_000

@@ -124,7 +124,9 @@ class Reading {
   #at = 0
 
   constructor(data: string) {
-    this.#bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const text = atob(data)
+    this.#bytes = new Uint8Array(text.length)
+    for (let n = 0; n < text.length; n++) this.#bytes[n] = text.charCodeAt(n)
   }
 
   /** The scale of each row, its bias if it has one, and its values as bytes. */
@@ -132,7 +134,9 @@ class Reading {
     const scales = new Float32Array(this.#take(count * 4))
     const biases = hasBias ? new Float32Array(this.#take(count * 4)) : new Float32Array()
     const bytes = new Int8Array(this.#take(count * size))
-    return { values: Float32Array.from(bytes, (value, n) => value * scales[Math.floor(n / size)]!), biases }
+    const values = new Float32Array(bytes.length)
+    for (let n = 0; n < bytes.length; n++) values[n] = bytes[n]! * scales[Math.floor(n / size)]!
+    return { values, biases }
   }
 
   #take(length: number): ArrayBuffer {
