@@ -69,6 +69,7 @@ import { DEFAULT_LINK_DAYS, Settings } from "./http/Settings.ts"
 import { layerLinks } from "./signing/Links.ts"
 import { Deliveries } from "./webhooks/Deliveries.ts"
 import { layerDispatcher } from "./webhooks/layerDispatcher.ts"
+import { Conversations } from "./answers/conversations/Conversations.ts"
 import { Views } from "./views/Views.ts"
 import { Webhooks } from "./webhooks/Webhooks.ts"
 import { Catalogue } from "./catalogue/Catalogue.ts"
@@ -206,6 +207,10 @@ export const layer = <E, R>(options: Options<E, R>) => {
     ),
     Exports.layer.pipe(Layer.provideMerge(DownloadLinks.layer)),
     Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer)),
+    lazily(
+      Conversations,
+      async () => (await import("./answers/conversations/layerConversations.ts")).layerConversations,
+    ),
     lazily(Views, async () => (await import("./views/layerViews.ts")).layerViews),
     Uploads.layer.pipe(Layer.provideMerge(Documents.layer), Layer.provideMerge(Originals.layer)),
     layerRetention,

@@ -51,6 +51,7 @@ import type { Links } from "./signing/Links.ts"
 import type { SealedCursors } from "./signing/SealedCursors.ts"
 import type { SigningKeys } from "./signing/SigningKeys.ts"
 import type { Database } from "./storage/Database.ts"
+import type { Conversations } from "./answers/conversations/Conversations.ts"
 import type { Views } from "./views/Views.ts"
 import type { Deliveries } from "./webhooks/Deliveries.ts"
 import type { Webhooks } from "./webhooks/Webhooks.ts"
@@ -115,6 +116,7 @@ export type Services =
   | UrlFetcher
   | Usage
   | ViewerLinks
+  | Conversations
   | Views
   | Webhooks
   | Layer.Success<typeof HttpServer.layerServices>

@@ -5,14 +5,9 @@ import { failureOf } from "./failures.ts"
 import { startServer, type TestServer } from "./server.ts"
 import { connectAssistant } from "../mcp/signIn.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
+import { collect } from "./collect.ts"
 
 const BATTLECARD = "# Orvanta\n\nOrvanta charges $40 per seat and month.\n"
-
-const collect = async <A>(items: AsyncIterable<A>) => {
-  const all: Array<A> = []
-  for await (const item of items) all.push(item)
-  return all
-}
 
 describe("the client", () => {
   let server: TestServer
@@ -292,6 +287,15 @@ describe("the client", () => {
     await client.members.put({ email: "ADA@example.com", role: "admin" })
     assert.deepInclude((await client.members.list()).data[0], { id, role: "admin" })
     await client.members.remove({ id })
+  })
+
+  it("keeps conversations, and deletes them", async () => {
+    const messages = [{ role: "user" as const, content: "How many deals are there?" }]
+    const id = (await client.answers.create({ messages, conversation: "new" })).conversation_id ?? ""
+    assert.lengthOf((await client.conversations.get({ id })).turns, 1)
+    await client.conversations.delete({ id })
+    await client.conversations.deleteAll()
+    assert.isEmpty((await client.conversations.list()).data)
   })
 
   it("saves views and boards, and deletes them", async () => {

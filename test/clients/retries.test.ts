@@ -5,12 +5,7 @@ import { until } from "../support/until.ts"
 import { codeOf } from "./failures.ts"
 import { type FlakyProxy, startFlakyProxy } from "./flakyProxy.ts"
 import { startServer, type TestServer } from "./server.ts"
-
-const collect = async <A>(items: AsyncIterable<A>) => {
-  const all: Array<A> = []
-  for await (const item of items) all.push(item)
-  return all
-}
+import { collect } from "./collect.ts"
 
 const STEPS: ReadonlyArray<Step> = [text("one "), cite(1), text(`two ${link(1)}`), text(" three"), text(".")]
 const ask = (steps = STEPS) => question(steps) as { messages: [{ role: "user"; content: string }] }

@@ -16,6 +16,7 @@ export const FILES = { "index.html": '<meta content="%OPENID%"><script src="%BAS
 
 export interface Given extends Partial<OpenIdOptions> {
   readonly trustEmail?: boolean
+  readonly publicUrl?: string
 }
 
 /** A cookie that a reply sets, as a browser sends it. */
@@ -29,7 +30,7 @@ export const cookieOf = (reply: Response, name: string) =>
 export const openServer = async (
   database: (typeof engines)[number]["database"],
   provider: Provider,
-  { trustEmail = false, ...rules }: Given,
+  { trustEmail = false, publicUrl, ...rules }: Given,
 ) => {
   const choice = {
     issuer: provider.issuer,
@@ -41,6 +42,7 @@ export const openServer = async (
   const web = await Sightline.open({
     database,
     background: false,
+    publicUrl,
     plans: UNLIMITED_PLANS,
     console: async () => FILES,
     openId: { ...NO_RULES, provider: openIdProvider(choice), ...rules },

@@ -107,6 +107,11 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     files: ["src/core/search/writing.ts", "src/core/storage/functions/search.ts"],
     because: "The function leases sets across organizations.",
   },
+  conversations: {
+    files: ["src/core/answers/conversations/layerConversations.ts", "src/core/keys/ApiKeys.ts"],
+    because: "Revoking a key deletes what it kept to itself, in its transaction, on a floor below answers.",
+  },
+  conversation_turns: "src/core/answers/conversations/layerConversations.ts",
   views: "src/core/views/sql.ts",
   webhook_deliveries: {
     files: ["src/core/storage/functions/webhooks.ts", "src/core/webhooks/sql.ts"],

@@ -174,7 +174,18 @@ export const ID_FIELDS: Readonly<Record<EndpointName, IdFields>> = {
     query: { ...filters, group_by: groups },
     plain: [...PLAIN_FILTERS, ...REPORT_PARAMETERS, ...ASSOCIATION_FILTERS],
   },
-  "answers.create": { body: {} },
+  "answers.create": {
+    body: {
+      conversation: {
+        kind: "conversation",
+        write: (id) => ({ messages: [{ role: "user", content: "How many deals are there?" }], conversation: id }),
+      },
+    },
+  },
+  "conversations.list": {},
+  "conversations.get": { path: { id: "conversation" } },
+  "conversations.delete": { path: { id: "conversation" } },
+  "conversations.deleteAll": {},
   "library.uploadToLibrary": {
     plain: ["form"],
     body: {

@@ -119,9 +119,12 @@ for (const { name: engine, database, caller } of WAYS) {
         const made = yield* (yield* ApiKeys).create(org, { name, role: "owner", requestsPerMinute: 100_000 })
         const reply = yield* importing(made.key, recordsOf(name))
         assert.deepStrictEqual([reply.status, reply.json?.failed], [200, 0], reply.text)
-        yield* documents(org, name)
         const principal = { organization: org, role: "owner", identity: { id: "same", name: `Identity of ${name}` } }
-        return { name, org, key: caller === "keys" ? made.key : JSON.stringify(principal), keyId: made.id }
+        const key = caller === "keys" ? made.key : JSON.stringify(principal)
+        // An identity has its row with its first request.
+        yield* send("/api/v1/workspace", key)
+        yield* documents(org, name)
+        return { name, org, key, keyId: made.id }
       })
       type Tenant = Effect.Success<ReturnType<typeof tenant>>
 

@@ -24,6 +24,7 @@ export type Kind =
   | "session"
   | "grant"
   | "member"
+  | "conversation"
   | "board"
   | "import"
   | "view"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** Sessions of the console, connected assistants and members, as stored rows. */
+/** Sessions of the console, connected assistants, members and conversations, as stored rows. */
 export const insertSignIns = (sql: SqlClient, org: string, tenant: string) =>
   Effect.forEach(
     ["same", tenant],
@@ -16,6 +16,10 @@ export const insertSignIns = (sql: SqlClient, org: string, tenant: string) =>
       yield* sql`insert into members (org_id, id, email, folded_email, name, role, origin) values (${org}, ${`member_${own}`},
         ${`${own}@of-${tenant}.example`}, ${`${own}@of-${tenant}.example`}, ${`Member of ${tenant}`}, 'viewer', 'added')
         on conflict do nothing`
+      // The caller: the key or identity that was made last.
+      yield* sql`insert into conversations (org_id, id, key_id, title)
+        select org_id, ${`conv_${own}`}, id, ${`Conversation of ${tenant}`} from api_keys where org_id = ${org}
+        order by created_at desc, identity nulls last limit 1 on conflict do nothing`
     }),
     { discard: true },
   )

@@ -40,6 +40,9 @@ const OTHERS = (org: string) => [
   `insert into analysis_spending (org_id, month, run_id, input_tokens, output_tokens) values ('${org}', '2026-01-01', 'r', 1, 1)`,
   `insert into boards (org_id, id, key_id, name, is_shared) values ('${org}', 'b', 'k', 'B', true)`,
   `insert into views (org_id, id, key_id, name, is_shared, board_id, filters) values ('${org}', 'v', 'k', 'V', true, 'b', '{}')`,
+  `insert into conversations (org_id, id, key_id, title) values ('${org}', 'c', 'k', 'C')`,
+  `insert into conversation_turns (org_id, conversation_id, number, question, answer, style, citations)
+    values ('${org}', 'c', 1, 'Q', 'A', 'links', '[]')`,
   `insert into deal_json (org_id, deal_id, version, body) select org_id, id, 0, '{}' from deals where org_id = '${org}' limit 1`,
 ]
 

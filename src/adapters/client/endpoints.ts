@@ -106,6 +106,12 @@ export const ENDPOINTS = {
     createBoard: "POST /boards",
     deleteBoard: "DELETE /boards/:id",
   },
+  conversations: {
+    list: "GET /conversations",
+    get: "GET /conversations/:id",
+    delete: "DELETE /conversations/:id",
+    deleteAll: "DELETE /conversations",
+  },
 } as const satisfies Routes
 
 /** The content type of a file, by its extension. */

@@ -13,18 +13,24 @@ const DESTINATION = /^(?:r\/[\w-]{40,160}|oauth\/authorize\?request=[\w-]{1,8000
 
 const REFUSALS = ["no_email", "domain", "not_a_member", "expired", "cancelled", "failed"] as const
 
-/** Keeps the destination while the browser is at the provider. */
+/** A page of the console, on which a session ended: a path, and never the name of another host. */
+const OWN_PAGE = /^\/(?![/\\])/
+
+/** Keeps where to go next while the browser is at the provider: a destination, or a page of the console. */
 const KEPT = "sightline.destination"
 
 const readAddress = (isOwnPage: boolean) => {
   const query = new URLSearchParams(isOwnPage ? location.search : "")
   const isBack = query.has("openid")
-  const to = (isBack ? sessionStorage.getItem(KEPT) : query.get("to")) ?? ""
+  const refusal = REFUSALS.find((reason) => reason === query.get("refused"))
+  const kept = (isBack || refusal !== undefined ? sessionStorage.getItem(KEPT) : undefined) ?? ""
+  const here = isOwnPage ? hrefOf("/") : location.pathname + location.search
   return {
     link: isOwnPage ? location.hash.slice(1) : "",
     isBack,
-    destination: DESTINATION.test(to) ? to : undefined,
-    refusal: REFUSALS.find((reason) => reason === query.get("refused")),
+    destination: [kept, query.get("to") ?? ""].find((to) => DESTINATION.test(to)),
+    page: OWN_PAGE.test(kept) ? kept : here,
+    refusal,
   }
 }
 
@@ -32,7 +38,7 @@ const readAddress = (isOwnPage: boolean) => {
 export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const { path, route } = useLocation()
   const isOwnPage = path === hrefOf("/sign-in")
-  const [{ link, isBack, destination, refusal }] = useState(() => readAddress(isOwnPage))
+  const [{ link, isBack, destination, page, refusal }] = useState(() => readAddress(isOwnPage))
   const [reason, setReason] = useState(refusal && t(`openid.${refusal}`))
   const [isBusy, setBusy] = useState(link !== "" || isBack)
   const [organizations, setOrganizations] = useState<ReadonlyArray<Organization>>([])
@@ -47,7 +53,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
         if (destination !== undefined) return location.assign(hrefOf(`/${destination}`))
         // The next person must not see what the one before asked and loaded.
         if (isUsed()) return location.reload()
-        if (isOwnPage) route(hrefOf("/"), true)
+        if (isOwnPage) route(page, true)
         await onSignedIn()
       } else setReason(refused)
     } catch {
@@ -67,8 +73,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
   }
 
   const goToProvider = () => {
-    if (destination === undefined) sessionStorage.removeItem(KEPT)
-    else sessionStorage.setItem(KEPT, destination)
+    sessionStorage.setItem(KEPT, destination ?? page)
     location.assign(hrefOf(OPENID))
   }
 

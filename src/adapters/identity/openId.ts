@@ -26,7 +26,7 @@ const MAX_NAME_CHARACTERS = 1_000
 /** As RFC 5321 bounds it. */
 const EMAIL = /^[^\s\p{Cc}]{1,254}$/u
 
-type Protocol_ = typeof Protocol
+type Library = typeof Protocol
 
 /** The authorization code flow with PKCE, state, nonce and the ID token's signature, by `oauth4webapi`: see `docs/decisions/sign-in.md`. */
 export const openIdProvider = (choice: OpenIdChoice): IdentityProvider => {
@@ -36,13 +36,13 @@ export const openIdProvider = (choice: OpenIdChoice): IdentityProvider => {
   const keys: Protocol.JWKSCacheInput = {}
 
   const load = Effect.promise(() => import("oauth4webapi"))
-  const optionsOf = (protocol: Protocol_) => ({
+  const optionsOf = (protocol: Library) => ({
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
     // Only a provider on this machine: the configuration refuses others without TLS.
     [protocol.allowInsecureRequests]: issuer.protocol === "http:",
   })
 
-  const discover = Effect.fnUntraced(function* (protocol: Protocol_) {
+  const discover = Effect.fnUntraced(function* (protocol: Library) {
     const nowMs = yield* Clock.currentTimeMillis
     if (known !== undefined && nowMs < known.untilMs) return known.server
     const server = yield* Effect.tryPromise({
@@ -60,7 +60,7 @@ export const openIdProvider = (choice: OpenIdChoice): IdentityProvider => {
 
   /** Exchanges the code, and checks everything that the provider says. */
   const exchange = async (
-    protocol: Protocol_,
+    protocol: Library,
     server: Protocol.AuthorizationServer,
     redirectUri: string,
     query: URLSearchParams,
@@ -146,7 +146,7 @@ export const openIdProvider = (choice: OpenIdChoice): IdentityProvider => {
 
 /** The way in which the provider accepts the secret; `client_secret_basic`, as its specification says, if it names none. */
 const authenticationOf = (
-  protocol: Protocol_,
+  protocol: Library,
   server: Protocol.AuthorizationServer,
   secret: Redacted.Redacted | undefined,
 ) => {
@@ -157,7 +157,7 @@ const authenticationOf = (
     : protocol.ClientSecretPost(Redacted.value(secret))
 }
 
-const failureOf = (protocol: Protocol_, cause: unknown) => {
+const failureOf = (protocol: Library, cause: unknown) => {
   if (cause instanceof protocol.AuthorizationResponseError) {
     const reason = cause.error === "access_denied" ? "cancelled" : "mismatch"
     return new SignInFailed({

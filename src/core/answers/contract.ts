@@ -7,7 +7,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { LastEvent } from "../replies/LastEvent.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
+import { Id } from "../http/parameters.ts"
 import { CITATION_STYLES, INCLUDABLE, Response, ResponseEvent } from "./events.ts"
 import { Messages } from "./messages.ts"
 
@@ -25,6 +26,12 @@ const Question = Schema.Struct({
     }),
   ),
   stream_options: Schema.optionalKey(StreamOptions),
+  conversation: Schema.optionalKey(
+    Id.annotate({
+      description: `Keeps the question and its answer: \`new\` begins a conversation, and its \`conversation_id\` continues it. \`messages\` then has the
+next question alone, with instructions of role \`system\`: the conversation has those before. Without it, nothing is kept.`,
+    }),
+  ),
   citations: Schema.optionalKey(
     Schema.Literals(CITATION_STYLES).annotate({
       description: `How the text refers to its citations: \`links\` (default) writes inline links, and \`marks\` writes \`[1]\` where the first
@@ -52,7 +59,7 @@ export const INTERRUPTED: ResponseEvent = {
 const create = HttpApiEndpoint.post("create", "/responses", {
   payload: Question,
   success: [Response, HttpApiSchema.StreamSse({ events: Events })],
-  error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
+  error: [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 })
   .middleware(Idempotency)
   .annotate(AnswersBytes, true)

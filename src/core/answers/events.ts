@@ -28,6 +28,12 @@ export const Response = Schema.Struct({
     ),
   }),
   tool_calls: described(Schema.Array(ToolName), "The internal tools that were used, each once, in order of first use."),
+  conversation_id: Schema.optionalKey(
+    described(
+      Schema.NullOr(Schema.String),
+      "The conversation that keeps the answer, if the question named one. Null: it could not be kept.",
+    ),
+  ),
 }).annotate({ identifier: "Answer" })
 export type Response = typeof Response.Type
 

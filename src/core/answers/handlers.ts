@@ -1,10 +1,14 @@
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { eventReply, numbered } from "../http/eventReply.ts"
 import { badRequest } from "../http/validation.ts"
+import { Conversations } from "./conversations/Conversations.ts"
+import type { ResponseEvent } from "./events.ts"
+import { keeping } from "./conversations/keeping.ts"
 import { Responses } from "./Responses.ts"
 import { AnswersGroup, INTERRUPTED } from "./contract.ts"
 
@@ -13,11 +17,18 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
   "answers",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses
+    const conversations = yield* Conversations
     return handlers.handle(
       "create",
-      Effect.fnUntraced(function* ({ payload: { messages, stream, stream_options, citations } }) {
+      Effect.fnUntraced(function* ({ payload: { messages: given, stream, stream_options, citations, conversation } }) {
         const asker = yield* Principal
-        if (stream !== true) return yield* responses.reply(asker, messages, citations)
+        const kept =
+          conversation === undefined ? undefined : yield* keeping(conversations, conversation, given, citations)
+        const messages = kept?.messages ?? given
+        if (stream !== true) {
+          const answer = yield* responses.reply(asker, messages, citations)
+          return kept === undefined ? answer : yield* kept.keep(answer)
+        }
         const { headers } = yield* HttpServerRequest
         if (headers["last-event-id"] !== undefined && headers["idempotency-key"] === undefined) {
           return yield* badRequest({
@@ -30,7 +41,13 @@ export const layerAnswersHandlers = HttpApiBuilder.group(
           })
         }
         const events = yield* responses.stream(asker, messages, stream_options?.include ?? [], citations)
-        return eventReply(numbered(events), { interrupted: INTERRUPTED })
+        const sent =
+          kept === undefined
+            ? events
+            : Stream.mapEffect(events, (event): Effect.Effect<ResponseEvent> =>
+                event.type === "done" ? kept.keep(event) : Effect.succeed(event),
+              )
+        return eventReply(numbered(sent), { interrupted: INTERRUPTED })
       }),
     )
   }),

@@ -8,7 +8,7 @@ import { NamedCitation } from "./events.ts"
 
 const MAX_MESSAGES = 100
 /** In UTF-16 units. */
-const MAX_CONTENT_LENGTH = 32_000
+export const MAX_CONTENT_LENGTH = 32_000
 
 const DESCRIPTION =
   "The conversation, oldest first. The last message is the user's question. The `message` of a reply may be sent as it is."

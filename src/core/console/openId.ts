@@ -61,11 +61,30 @@ const refuse = Effect.fnUntraced(function* (reason: Refusal) {
   return yield* toSignInPage(`refused=${reason}`, openIdCookie("", yield* place))
 })
 
+const NO_STORE = { "cache-control": "no-store" }
+
+/** Says in the query that the browser has been sent to the public address. */
+const MOVED = "moved"
+
+/**
+ * The provider sends the browser back to the public address, so a browser at another name of this server goes there first:
+ * the cookie stays with the name. Once only: a proxy may hide the name that the browser shows.
+ */
+const toPublicAddress = Effect.gen(function* () {
+  const base = yield* (yield* BaseUrl).get
+  const { origin } = yield* CurrentRequest
+  const { searchParams } = new URL((yield* HttpServerRequest).url, base)
+  if (origin === undefined || new URL(origin).host === new URL(base).host || searchParams.has(MOVED)) return undefined
+  return HttpServerResponse.empty({ status: 302, headers: { ...NO_STORE, location: `${base}${OPENID}?${MOVED}` } })
+})
+
 /** `GET /console/openid`: sends the browser to the provider. */
 export const begin = (provider: IdentityProvider) =>
   Effect.gen(function* () {
+    const moved = yield* toPublicAddress
+    if (moved !== undefined) return moved
     const { url, pending } = yield* provider.begin(yield* redirectUri)
-    const headers = { location: url, "set-cookie": yield* keep("pending", pending), "cache-control": "no-store" }
+    const headers = { ...NO_STORE, location: url, "set-cookie": yield* keep("pending", pending) }
     return HttpServerResponse.empty({ status: 302, headers })
   }).pipe(
     Effect.catchTag("SignInFailed", ({ message }) =>
@@ -107,7 +126,6 @@ export const offer = Effect.gen(function* () {
   return HttpServerResponse.jsonUnsafe({ organizations }, { headers: NO_STORE })
 })
 
-const NO_STORE = { "cache-control": "no-store" }
 const MAX_BODY_CHARACTERS = 4096
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ organization: Schema.String })))
 

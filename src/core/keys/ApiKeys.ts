@@ -110,6 +110,7 @@ export class ApiKeys extends Context.Service<
                 ) select id, live from line`
             const live = line.filter((key) => key.live).map((key) => key.id)
             yield* sql`update api_keys set revoked_at = now() where org_id = ${org} and id = any(${live}::text[])`
+            yield* sql`delete from conversations where org_id = ${org} and key_id = any(${live}::text[])`
             if (descendants) {
               yield* sql`update webhooks set status = 'disabled', updated_at = now(),
                     notice = 'the key that made it was revoked with its descendants; enable it to send again'

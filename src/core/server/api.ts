@@ -15,6 +15,7 @@ import { LibraryGroup } from "../library/contract.ts"
 import { type ApiOf, apiOf } from "../http/apiOf.ts"
 import { IntelligenceGroup } from "../intelligence/contract.ts"
 import { ReportsGroup } from "../reports/contract.ts"
+import { ConversationsGroup } from "../answers/conversations/contract.ts"
 import { ViewsGroup } from "../views/contract.ts"
 import { WebhooksGroup } from "../webhooks/contract.ts"
 import { WorkspaceGroup } from "../catalogue/contract.ts"
@@ -36,7 +37,8 @@ interface Contract extends ApiOf<
     | typeof SessionsGroup
     | typeof GrantsGroup
     | typeof MembersGroup
-    | typeof ViewsGroup,
+    | typeof ViewsGroup
+    | typeof ConversationsGroup,
     Access
   >
 > {}
@@ -58,6 +60,7 @@ const contract: Contract = apiOf(
   GrantsGroup.middleware(Access),
   MembersGroup.middleware(Access),
   ViewsGroup.middleware(Access),
+  ConversationsGroup.middleware(Access),
 )
 
 /** The whole contract. It has only schemas, so a client can be derived from it. */
@@ -134,6 +137,10 @@ export const ENDPOINT_PERMISSIONS = {
   "members.remove": "keys.manage",
   "grants.list": [],
   "grants.end": [],
+  "conversations.list": "answers.create",
+  "conversations.get": "answers.create",
+  "conversations.delete": "answers.create",
+  "conversations.deleteAll": "answers.create",
   "views.list": "deals.read",
   "views.create": "deals.read",
   "views.update": "deals.read",

@@ -12,6 +12,7 @@ import { exportsExamples } from "../exports/examples.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
 import { libraryExamples } from "../library/examples.ts"
 import { reportsExamples } from "../reports/examples.ts"
+import { conversationsExamples } from "../answers/conversations/examples.ts"
 import { viewsExamples } from "../views/examples.ts"
 import { webhooksExamples } from "../webhooks/examples.ts"
 import { workspaceExamples } from "../catalogue/examples.ts"
@@ -32,6 +33,7 @@ const GROUPS = {
   reports: reportsExamples,
   sessions: sessionsExamples,
   views: viewsExamples,
+  conversations: conversationsExamples,
   webhooks: webhooksExamples,
   workspace: workspaceExamples,
 } as const satisfies { readonly [Group in GroupName]: Readonly<Record<EndpointOf<Group>, Example>> }

@@ -20,6 +20,7 @@ import { console_ } from "../console/routes.ts"
 import { downloads } from "../exports/downloads.ts"
 import { layerExportsHandlers } from "../exports/handlers.ts"
 import { layerReportsHandlers } from "../reports/handlers.ts"
+import { layerConversationsHandlers } from "../answers/conversations/handlers.ts"
 import { layerViewsHandlers } from "../views/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../catalogue/handlers.ts"
@@ -48,6 +49,7 @@ const handlers = Layer.mergeAll(
   layerGrantsHandlers,
   layerMembersHandlers,
   layerViewsHandlers,
+  layerConversationsHandlers,
 ).pipe(Layer.provide([layerAccess(ENDPOINT_PERMISSIONS), layerIdempotency, Brackets.layer]))
 
 /** The routes of every capability. */

@@ -38,6 +38,7 @@ const MIGRATIONS = {
   "0054_stage_changes_by_time.ts": () => import("./migrations/0054_stage_changes_by_time.ts"),
   "0055_close_date_changes.ts": () => import("./migrations/0055_close_date_changes.ts"),
   "0056_members.ts": () => import("./migrations/0056_members.ts"),
+  "0057_conversations.ts": () => import("./migrations/0057_conversations.ts"),
 }
 
 /** The number of the newest migration. */

@@ -45,6 +45,8 @@ export const PLACEMENTS = {
   cited_reports: "distributed",
   clients: "distributed",
   competitors: "distributed",
+  conversation_turns: "distributed",
+  conversations: "distributed",
   crm_properties: "distributed",
   deal_analyses: "distributed",
   deal_close_date_changes: "distributed",

@@ -3,12 +3,7 @@ import { Conversation } from "../../../src/adapters/ask/Conversation.ts"
 import { type Client, createClient } from "../../../src/adapters/client/client.ts"
 import { failureOf } from "../failures.ts"
 import { startServer, type TestServer } from "../server.ts"
-
-const collect = async <A>(items: AsyncIterable<A>) => {
-  const all: Array<A> = []
-  for await (const item of items) all.push(item)
-  return all
-}
+import { collect } from "../collect.ts"
 
 describe("asking a server", () => {
   let server: TestServer

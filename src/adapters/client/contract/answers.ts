@@ -68,6 +68,8 @@ export type ResponseEvent =
       }
       /** The internal tools that were used, each once, in order of first use. */
       readonly tool_calls: ReadonlyArray<ToolName>
+      /** The conversation that keeps the answer, if the question named one. Null: it could not be kept. */
+      readonly conversation_id?: string | null
     }
   | {
       readonly type: "error"
@@ -91,6 +93,9 @@ export interface AnswersCreateInput {
   /** True sends the answer as server-sent events. False by default. */
   readonly stream?: boolean | null
   readonly stream_options?: StreamOptions
+  /** Keeps the question and its answer: `new` begins a conversation, and its `conversation_id` continues it. `messages` then has the
+   * next question alone, with instructions of role `system`: the conversation has those before. Without it, nothing is kept. */
+  readonly conversation?: string
   /** How the text refers to its citations: `links` (default) writes inline links, and `marks` writes `[1]` where the first
    * citation belongs. Each match of `/\[\d+\]/` is a mark; any other number in brackets is escaped, `[1\]`. */
   readonly citations?: "links" | "marks"
@@ -108,6 +113,8 @@ export interface Answer {
   }
   /** The internal tools that were used, each once, in order of first use. */
   readonly tool_calls: ReadonlyArray<ToolName>
+  /** The conversation that keeps the answer, if the question named one. Null: it could not be kept. */
+  readonly conversation_id?: string | null
 }
 
 export interface AnswersEndpoints {

@@ -16,6 +16,7 @@ import type { SessionsEndpoints } from "./sessions.ts"
 import type { GrantsEndpoints } from "./grants.ts"
 import type { MembersEndpoints } from "./members.ts"
 import type { ViewsEndpoints } from "./views.ts"
+import type { ConversationsEndpoints } from "./conversations.ts"
 
 /** The input and the JSON reply of every endpoint. */
 export interface Contract {
@@ -35,6 +36,7 @@ export interface Contract {
   readonly grants: GrantsEndpoints
   readonly members: MembersEndpoints
   readonly views: ViewsEndpoints
+  readonly conversations: ConversationsEndpoints
 }
 
 export type * from "../../../core/deals/columnValues.ts"
@@ -60,3 +62,4 @@ export type * from "./sessions.ts"
 export type * from "./grants.ts"
 export type * from "./members.ts"
 export type * from "./views.ts"
+export type * from "./conversations.ts"

@@ -1,11 +1,13 @@
-import { signal } from "@preact/signals"
+import { signal, useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { hrefOf } from "../common/base.ts"
 import { Icon } from "../common/icons.tsx"
+import { Failure } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { Questions } from "../home/lists.tsx"
-import { ask, startOver, stop, turns } from "./conversation.ts"
+import { Earlier } from "./earlier.tsx"
+import { ask, resume, startOver, stop, turns } from "./conversation.ts"
 import { type OpenSource, SourcePanel } from "./sources.tsx"
 import { TurnView } from "./turn.tsx"
 
@@ -22,6 +24,16 @@ export const Ask = () => {
     route(hrefOf("/ask"), true)
     void ask(asked)
   }, [asked])
+  const opened = query["c"]
+  const failure = useSignal<Error | undefined>(undefined)
+  useEffect(() => {
+    if (opened === undefined) return
+    route(hrefOf("/ask"), true)
+    resume(opened).then(
+      () => (failure.value = undefined),
+      (error: Error) => (failure.value = error),
+    )
+  }, [opened])
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const all = turns.value
   const isRunning = all.at(-1)?.state === "running"
@@ -52,10 +64,12 @@ export const Ask = () => {
           )}
         </header>
         <div class="turns">
+          {failure.value !== undefined && <Failure error={failure.value} />}
           {all.length === 0 && (
             <>
               <p class="lead">{t("ask.lead")}</p>
               <Questions />
+              <Earlier />
             </>
           )}
           {all.map((turn, index) => (

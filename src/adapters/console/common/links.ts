@@ -20,6 +20,8 @@ export const reviewHref = (id: string): string => `${dealHref(id)}?review`
 
 export const askHref = (question: string): string => hrefOf(`/ask?q=${encodeURIComponent(question)}`)
 
+export const conversationHref = (id: string): string => hrefOf(`/ask?c=${encodeURIComponent(id)}`)
+
 /** A signed link as a path of this server, whatever address it gives itself. */
 export const ownPath = (url: string): string => {
   const { pathname, search, hash } = new URL(url, location.href)
