@@ -43,6 +43,7 @@ export const Ask = () => {
     const question = field.current?.value.trim() ?? ""
     if (question === "" || isRunning) return
     field.current!.value = ""
+    failure.value = undefined
     void ask(question)
   }
 
