@@ -19,14 +19,15 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** Runs the command line, or that of another version, in a process of its own. `settings` are its only variables of Sightline. */
+/** Runs the command line, that of another version, or a program, in a process of its own. `settings` are its only variables of Sightline. */
 export const start = (
-  runtime: Runtime,
+  runtime: Runtime | readonly [program: string],
   args: ReadonlyArray<string>,
   settings: Record<string, string>,
   { cwd, main = MAIN }: { readonly cwd?: string; readonly main?: string } = {},
 ) => {
-  const [command = "", ...before] = RUNTIMES[runtime].map((part) => (part === MAIN ? main : part))
+  const parts = typeof runtime === "string" ? RUNTIMES[runtime] : runtime
+  const [command = "", ...before] = parts.map((part) => (part === MAIN ? main : part))
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(SIGHTLINE_|PORT$|HOST$)/.test(name)),
   )
@@ -66,7 +67,11 @@ export const onFreePort = async <A>(begin: (port: number) => Promise<A>): Promis
 }
 
 /** Starts a server on a free port and waits until it answers. */
-export const startServer = async (runtime: Runtime, settings: Record<string, string>, main = MAIN) => {
+export const startServer = async (
+  runtime: Runtime | readonly [program: string],
+  settings: Record<string, string>,
+  main = MAIN,
+) => {
   const server = start(runtime, ["serve", "--json"], { PORT: "0", ...settings }, { main })
   await until("the server listens", () => server.stdout().includes("\n") || server.child.exitCode !== null)
   if (server.child.exitCode !== null) throw new Error(`the server did not start: ${server.stderr()}`)

@@ -76,6 +76,27 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await console_.close(context, page)
   })
 
+  it("says once what all rows lack, imports none of them, and names deals after two columns", async () => {
+    const { context, page } = await open()
+    const rows = Array.from({ length: 7 }, (_, n) => `006A${n},Hartwell,Flow ${n},Won,${n}`)
+    await give(page, "nameless.csv", ["Opportunity ID,Account,Product,Stage,Close Value", ...rows].join("\n"))
+    await page.locator(".errors", { hasText: /^Lines 2, 3, 4, 5, 6 … Name .*\(7×\)$/ }).waitFor()
+    assert.isTrue(await page.getByRole("button", { name: "Import", exact: true }).isDisabled())
+    await page.getByLabel("Name of a deal").selectOption("Account + Product")
+    await page.getByText("Of 7 records: 7 new").waitFor()
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    await page.getByText("is imported: 7 new").waitFor()
+    const found = await deals("searchQuery=Hartwell%20Flow&columns=name,amount,client_name,product_labels&sort=amount")
+    const { id: _, ...largest } = found[0]
+    assert.deepStrictEqual(largest, {
+      name: "Hartwell - Flow 6",
+      amount: 6,
+      client_name: "Hartwell",
+      product_labels: ["Flow 6"],
+    })
+    await console_.close(context, page)
+  })
+
   it("gives a field to the column that was chosen last, and proposes again for another type", async () => {
     const { context, page } = await open()
     await give(page, "accounts.csv", "Account Name,Industry,Title\nBelmora,Retail,One\n")

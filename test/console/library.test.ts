@@ -22,7 +22,8 @@ const prepare = Effect.gen(function* () {
   })
   yield* readDocument(keys.org, [onPage(1, "A call.")], { file_name: "Call.md", deal_id: LAST })
   const blind = yield* (yield* ApiKeys).create(keys.org, { name: "blind", role: "admin", permissions: ["deals.read"] })
-  return { ...keys, blind }
+  const member = yield* (yield* ApiKeys).create(keys.org, { name: "seller", role: "member" })
+  return { ...keys, blind, member }
 })
 
 describe("the library in a browser", needs("chromium", chromium !== undefined), () => {
@@ -62,7 +63,7 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await page.getByRole("button", { name: "Remove Other.md from this list" }).click()
     assert.strictEqual(await page.locator(".uploads li", { hasText: "Other.md" }).count(), 0)
     await files(page).setInputFiles(note("Copy.md", "Rival is slow."))
-    await page.locator(".uploads").getByText("is in the library already").waitFor()
+    await page.locator(".uploads").getByText("is here already").waitFor()
     const [viewer] = await Promise.all([
       context.waitForEvent("page"),
       rowOf(page, "List <img").getByRole("link", { name: "List <img" }).click(),
@@ -155,6 +156,33 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await rowOf(page, "Plan.md").first().waitFor()
     assert.strictEqual(await rowOf(page, "Scan.pdf").count(), 0)
     await console_.close(context, page)
+  })
+
+  it("adds files at a deal, follows them there alone, and keeps their versions", async () => {
+    const { context, page } = await console_.signIn(keys.member.key)
+    await page.goto(`${console_.url}/deals/${LAST}`)
+    await rowOf(page, "Call.md").waitFor()
+    await files(page).setInputFiles([
+      note(`Mail ${HOSTILE}.md`, "They ask for a discount."),
+      { name: "Broken.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nnothing\n%%EOF") },
+    ])
+    await rowOf(page, "Mail <img").getByText("ready", { exact: true }).waitFor()
+    await rowOf(page, "Broken.pdf").getByText("not readable").waitFor()
+    assert.isAbove((await rowOf(page, "Broken.pdf").locator(".refusal").innerText()).length, 10)
+    assert.strictEqual(await page.locator(".uploads li").count(), 2)
+    await page.getByLabel(/^New version of Mail/).setInputFiles(note(`Mail ${HOSTILE}.md`, "They want 10 % off."))
+    await rowOf(page, "version 2").getByText("ready", { exact: true }).waitFor()
+    // A member adds documents to deals, and deletes none.
+    assert.strictEqual(await page.getByRole("button", { name: "Delete" }).count(), 0)
+    await page.getByRole("link", { name: "Library", exact: true }).click()
+    await page.locator("li.document").first().waitFor()
+    assert.strictEqual(await page.locator(".uploads").count(), 0)
+    await console_.close(context, page)
+    const viewer = await console_.signIn(keys.viewer.key)
+    await viewer.page.goto(`${console_.url}/deals/${LAST}`)
+    await rowOf(viewer.page, "version 2").waitFor()
+    assert.strictEqual(await viewer.page.locator(".drop").count(), 0)
+    await console_.close(viewer.context, viewer.page)
   })
 
   it("lets a viewer read alone, and says to a key without documents that it may not", async () => {

@@ -34,6 +34,7 @@ const MAY_LIMIT: Exceptions = {
   "test/adapters/cli/cli.test.ts": "`--plan` is what it tests, on a database of the program's own",
   "test/commands.all.test.ts": "runs the commands of the README",
   "test/conformance/prepare.ts": "the checks read the headers of limits; it makes enough organizations that none waits",
+  "test/console/firstHour.all.test.ts": "one person uses programs with databases of their own",
   "test/console/openId.all.test.ts": "the operator chooses plans",
   "test/console/sessions.test.ts": "sessions do not count in the plan's requests",
   "test/embedding/bundlers/host.js": "a bundled host, on a database of its own, that sends few requests",

@@ -170,7 +170,6 @@ export const DE: Readonly<Record<TextName, string>> = {
   "deal.incumbent": "Bestand",
   "deal.documents": "Dokumente",
   "deal.noDocuments": "Noch keine Dokumente.",
-  "deal.moreDocuments": "Gezeigt werden die neuesten {count}.",
   "deal.stages": "Phasen",
   "deal.noStages": "Es ist kein Phasenwechsel erfasst.",
   "effect.positive": "half",

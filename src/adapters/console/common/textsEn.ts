@@ -167,7 +167,6 @@ export const EN = {
   "deal.incumbent": "incumbent",
   "deal.documents": "Documents",
   "deal.noDocuments": "No documents yet.",
-  "deal.moreDocuments": "The newest {count} are shown.",
   "deal.stages": "Stages",
   "deal.noStages": "No stage change is recorded.",
   "effect.positive": "helped",

@@ -74,8 +74,7 @@ export const UNDO_EN = {
   "notice.deleted_skipped": "Records that the CRM has deleted are not imported.",
   "notice.short_row": "Rows that end early are not imported.",
   "notice.placeholder_emptied": "Cells that only stand for nothing are taken as empty.",
-  "notice.column_unmapped":
-    "Columns that fill no field are not imported, unless you choose a field for them or keep them as properties.",
+  "notice.column_unmapped": "Columns that fill no field are not imported, unless you choose a field for them.",
   "notice.column_like_field":
     "The cells of these columns look like it, but the headers do not say so. Choose the field if you mean it; without one, the columns are not imported.",
   "notice.list_unsplit":
@@ -174,8 +173,7 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.deleted_skipped": "Datensätze, die das CRM gelöscht hat, werden nicht importiert.",
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",
   "notice.placeholder_emptied": "Zellen, die nur für nichts stehen, gelten als leer.",
-  "notice.column_unmapped":
-    "Spalten, die kein Feld füllen, werden nicht importiert, außer Sie wählen ein Feld oder behalten sie als CRM-Felder.",
+  "notice.column_unmapped": "Spalten, die kein Feld füllen, werden nicht importiert, außer Sie wählen ein Feld dafür.",
   "notice.column_like_field":
     "Die Zellen dieser Spalten sehen danach aus, aber die Überschriften sagen es nicht. Wählen Sie das Feld, wenn Sie es meinen; ohne Feld werden die Spalten nicht importiert.",
   "notice.list_unsplit":

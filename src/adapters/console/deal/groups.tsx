@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals"
 import * as format from "../common/format.ts"
 import { t } from "../common/texts.ts"
+import { useDocuments } from "../library/documents.ts"
 import type { Finding } from "./analysis.ts"
+import { SHOWN } from "./documents.tsx"
 import { type Group, groupFindings } from "./groupFindings.ts"
 import { Sources } from "./quotes.tsx"
-import { useDocuments } from "./records.tsx"
 
 /** Groups that show before the reader asks for all. */
 const MAX_GROUPS = 8
@@ -13,7 +14,7 @@ const MAX_SOURCES = 12
 /** The findings together: target, effect and side of each group, in how many documents it is, and when. */
 export const Groups = ({ deal, findings }: { readonly deal: string; readonly findings: ReadonlyArray<Finding> }) => {
   const showsAll = useSignal(false)
-  const documents = useDocuments(deal)
+  const documents = useDocuments({ deal_id: deal }, SHOWN)
   const times = new Map(documents.data?.data.map(({ id, created_at }) => [id, created_at] as const))
   const groups = groupFindings(findings, times)
   // With one finding each, the list below says the same.

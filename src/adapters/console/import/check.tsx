@@ -24,6 +24,7 @@ const queryOf = ({
   sample,
   type,
   mapping,
+  name,
   dates,
   decimal,
   stages,
@@ -38,9 +39,7 @@ const queryOf = ({
     ? {}
     : {
         type,
-        ...(mapping.size > 0 && {
-          map: JSON.stringify(Object.fromEntries([...mapping].map(([header, field]) => [header, field || []]))),
-        }),
+        ...((mapping.size > 0 || name !== undefined) && { map: JSON.stringify(mapOf(mapping, name)) }),
         ...(dates !== undefined && { dates }),
         ...(decimal !== undefined && { decimal }),
         ...(Object.keys(rates).length > 0 && { rates: JSON.stringify(rates) }),
@@ -51,6 +50,13 @@ const queryOf = ({
         ...(keep !== undefined && { keep_unmapped: keep }),
         ...(Object.keys(stages).length > 0 && { stage: JSON.stringify(stages) }),
       }
+
+/** A column that is part of the name is named for its own field too: the server proposes fields for the columns that a map leaves out. */
+const mapOf = (mapping: Draft["mapping"], name: Draft["name"] = []) => ({
+  ...Object.fromEntries(name.map(({ column, field }) => [column, field])),
+  ...Object.fromEntries([...mapping].map(([header, field]) => [header, field || []])),
+  ...(name.length > 0 && { [name.map(({ column }) => column).join("+")]: "name" }),
+})
 
 /** Shows the plan of a dry run and what it would do, and imports by that plan. */
 export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onChange: (draft: Draft) => void }) => {
@@ -102,7 +108,12 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
               const others = [...mapping].filter(
                 ([name, other]) => name !== header && (other !== field || field === ""),
               )
-              onChange({ ...draft, mapping: new Map([...others, [header, field]]) })
+              const { name, ...rest } = draft
+              onChange({
+                ...rest,
+                ...(name !== undefined && field !== "name" && { name }),
+                mapping: new Map([...others, [header, field]]),
+              })
             }}
           />
         </>
@@ -133,7 +144,7 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
         <button
           type="button"
           class="primary"
-          disabled={!isCurrent}
+          disabled={!isCurrent || isRefused(dry.data)}
           onClick={() => {
             const plan_id = dry.data?.plan_id
             void runImport(plan_id === undefined ? query : { plan_id }, file)
@@ -145,6 +156,9 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
     </>
   )
 }
+
+/** Whether the whole file was checked, and nothing of it can be imported. */
+const isRefused = ({ counts_from, failed, received }: Report) => counts_from !== "sample" && failed === received
 
 const Planned = ({
   report,

@@ -1,12 +1,19 @@
 import type { RecordType } from "../../../core/records/record.ts"
 import type { Sample } from "./sample.ts"
 
+export interface NamePart {
+  readonly column: string
+  readonly field: string
+}
+
 /** The choices of a person for one file. The server proposes all that they do not say. */
 export interface Draft {
   readonly sample: Sample
   readonly type: RecordType
   /** The fields of columns that the person changed; none ignores the column. */
   readonly mapping: ReadonlyMap<string, string>
+  /** The columns whose cells together name a deal; each fills a field of its own too. */
+  readonly name?: ReadonlyArray<NamePart>
   readonly dates?: "ISO" | "DMY" | "MDY"
   readonly decimal?: "." | ","
   /** Units of the workspace's currency for one of each other. */

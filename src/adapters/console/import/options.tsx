@@ -1,7 +1,7 @@
 import { Field } from "../common/controls.tsx"
 import { t } from "../common/texts.ts"
 import { Choice } from "./choice.tsx"
-import { type Draft, newDraft } from "./draft.ts"
+import { type Draft, type NamePart, newDraft } from "./draft.ts"
 import { TYPES } from "./fields.ts"
 import { Rates } from "./rates.tsx"
 import type { Report } from "./run.ts"
@@ -17,15 +17,13 @@ const ENCODINGS =
   )
 const CRMS = ["crm_one", "crm_two"] as const
 
-export const Options = ({
-  draft,
-  report,
-  onChange,
-}: {
+interface Props {
   readonly draft: Draft
   readonly report: Report | undefined
   readonly onChange: (draft: Draft) => void
-}) => {
+}
+
+export const Options = ({ draft, report, onChange }: Props) => {
   const { sample, type, stages } = draft
   return (
     <>
@@ -36,6 +34,7 @@ export const Options = ({
           options={TYPES.map((each) => [each, t(`recordType.${each}`)])}
           onChange={(chosen) => onChange(newDraft(sample, chosen ?? type))}
         />
+        <NameOfDeals draft={draft} report={report} onChange={onChange} />
         <Choice
           label={t("import.dates")}
           value={draft.dates}
@@ -116,9 +115,36 @@ export const Options = ({
   )
 }
 
+/** Fields that tell the deals of one account apart. */
+const DISTINGUISHING = ["product_labels", "deal_type", "region", "close_date", "crm_one_id", "crm_two_id"]
+
+/** The columns that name the deals of a file without names: the account, alone or with another. */
+const NameOfDeals = ({ draft, report, onChange }: Props) => {
+  const columns = (report?.assumptions.columns ?? []).flatMap(({ column, field }) =>
+    field == null || column.includes("+") ? [] : [{ column, field }],
+  )
+  const account = columns.find(({ field }) => field === "client")
+  if (draft.type !== "deal" || account === undefined || columns.some(({ field }) => field === "name")) return null
+  const others = DISTINGUISHING.flatMap((name) => columns.filter(({ field }) => field === name))
+  const choices: ReadonlyArray<ReadonlyArray<NamePart>> = [...others.map((other) => [account, other]), [account]]
+  const keyOf = (parts: ReadonlyArray<NamePart>) => parts.map(({ column }) => column).join(" + ")
+  return (
+    <Choice
+      label={t("import.nameOfDeals")}
+      value={draft.name && keyOf(draft.name)}
+      none={t("import.noName")}
+      options={choices.map((parts) => [keyOf(parts), keyOf(parts)])}
+      onChange={(chosen) => {
+        const name = choices.find((parts) => keyOf(parts) === chosen)
+        onChange({ ...without(draft, "name"), ...(name !== undefined && { name }) })
+      }}
+    />
+  )
+}
+
 const without = (
   draft: Draft,
-  option: "dates" | "decimal" | "empty" | "keep" | "encoding" | "sheet" | "create",
+  option: "dates" | "decimal" | "empty" | "keep" | "encoding" | "sheet" | "create" | "name",
 ): Draft => {
   const { [option]: _, ...rest } = draft
   return rest

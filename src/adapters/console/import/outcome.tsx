@@ -4,6 +4,21 @@ import type { Report } from "./run.ts"
 
 const COUNTS = ["created", "updated", "unchanged", "deleted", "failed"] as const
 const MAX_ERRORS = 100
+const MAX_LINES = 5
+
+type Problem = Report["errors"][number]
+
+/** Errors that say the same, with all their lines. */
+const groupErrors = (errors: ReadonlyArray<Problem>) => {
+  const groups = new Map<string, Omit<Problem, "line"> & { readonly lines: Array<number> }>()
+  for (const { line, ...problem } of errors) {
+    const key = JSON.stringify([problem.field, problem.reason, problem.value])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { ...problem, lines: [line] })
+    else group.lines.push(line)
+  }
+  return [...groups.values()]
+}
 
 const capitalize = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
@@ -11,42 +26,49 @@ const linesOf = (lines: ReadonlyArray<number>, count: number) =>
   `${t(lines.length === 1 ? "import.line" : "import.lines", { line: lines.join(", ") })}${count > lines.length ? " …" : ""}`
 
 /** How many records were taken, and why others were not. */
-export const Outcome = ({ report, title }: { readonly report: Report; readonly title: string }) => (
-  <div role="status">
-    <p>
-      <strong>{title}</strong>{" "}
-      {COUNTS.filter((name) => report[name] > 0)
-        .map((name) => t(`import.${name}`, { count: format.count(report[name]) }))
-        .join(", ")}
-    </p>
-    {report.warnings.length > 0 && (
-      <ul class="small">
-        {report.warnings.map(({ code, field, message, count, lines, examples }) => (
-          <li key={`${code} ${field}`}>
-            {field !== undefined && <strong>{textOr(`field.${field}`, field)}: </strong>}
-            {textOr(`notice.${code}`, field === undefined ? capitalize(message) : message)}{" "}
-            <span class="soft">
-              {t("import.times", { count: format.count(count) })}
-              {lines.length > 0 && `, ${linesOf(lines, count)}`}
-              {examples.length > 0 && `: ${examples.map((each) => `“${each}”`).join(", ")}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
-    {report.errors.length > 0 && (
-      <ul class="errors small">
-        {report.errors.slice(0, MAX_ERRORS).map(({ line, field, reason, value }) => (
-          <li key={`${line} ${field}`}>
-            <strong>{t("import.line", { line: format.count(line) })}</strong> {textOr(`field.${field}`, field)}
-            {value === undefined ? " " : ` “${value}” `}
-            {reason}
-          </li>
-        ))}
-        {report.errors.length > MAX_ERRORS && (
-          <li class="soft">{t("import.moreErrors", { count: format.count(report.errors.length - MAX_ERRORS) })}</li>
-        )}
-      </ul>
-    )}
-  </div>
-)
+export const Outcome = ({ report, title }: { readonly report: Report; readonly title: string }) => {
+  const groups = groupErrors(report.errors)
+  const shown = groups.slice(0, MAX_ERRORS)
+  // The report lists the first errors only.
+  const more = report.failed - new Set(shown.flatMap(({ lines }) => lines)).size
+  return (
+    <div role="status">
+      <p>
+        <strong>{title}</strong>{" "}
+        {COUNTS.filter((name) => report[name] > 0)
+          .map((name) => t(`import.${name}`, { count: format.count(report[name]) }))
+          .join(", ")}
+      </p>
+      {report.warnings.length > 0 && (
+        <ul class="small">
+          {report.warnings.map(({ code, field, message, count, lines, examples }) => (
+            <li key={`${code} ${field}`}>
+              {field !== undefined && <strong>{textOr(`field.${field}`, field)}: </strong>}
+              {textOr(`notice.${code}`, field === undefined ? capitalize(message) : message)}{" "}
+              <span class="soft">
+                {t("import.times", { count: format.count(count) })}
+                {lines.length > 0 && `, ${linesOf(lines, count)}`}
+                {examples.length > 0 && `: ${examples.map((each) => `“${each}”`).join(", ")}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.errors.length > 0 && (
+        <ul class="errors small">
+          {shown.map(({ lines, field, reason, value }) => (
+            <li key={`${lines[0]} ${field}`}>
+              <strong>{linesOf(lines.slice(0, MAX_LINES), lines.length)}</strong> {textOr(`field.${field}`, field)}
+              {value === undefined ? " " : ` “${value}” `}
+              {reason}
+              {lines.length > 1 && (
+                <span class="soft"> {t("import.times", { count: format.count(lines.length) })}</span>
+              )}
+            </li>
+          ))}
+          {more > 0 && <li class="soft">{t("import.moreErrors", { count: format.count(more) })}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -18,10 +18,13 @@ export const DocumentRow = ({
   document,
   competitor,
   isBrief = false,
+  isAtDeal = false,
 }: {
   readonly document: Document
   /** Without what may be done with it. */
   readonly isBrief?: boolean
+  /** On the page of its deal, which it need not name. */
+  readonly isAtDeal?: boolean
   readonly competitor?: string | undefined
 }) => {
   const { file_name, status, failure_reason, replaced_by } = document
@@ -35,7 +38,7 @@ export const DocumentRow = ({
           </a>
           {document.version > 1 && <span class="tag">{t("library.version", { number: document.version })}</span>}
         </strong>
-        <span class="soft">{withDots(factsOf(document, competitor))}</span>
+        <span class="soft">{withDots(factsOf(document, competitor, isAtDeal))}</span>
         {failure_reason !== null && <span class="refusal whole">{failure_reason}</span>}
         <Warnings warnings={document.warnings} />
       </span>
@@ -47,10 +50,14 @@ export const DocumentRow = ({
 
 const BADGES = { processing: "open", ready: "won", failed: "lost" } as const
 
-const factsOf = (document: Document, competitor: string | undefined): ReadonlyArray<ComponentChildren> => [
+const factsOf = (
+  document: Document,
+  competitor: string | undefined,
+  isAtDeal: boolean,
+): ReadonlyArray<ComponentChildren> => [
   ...(document.deal_id === null
     ? [competitor, t(`documentType.${document.type}`)]
-    : [<a href={dealHref(document.deal_id)}>{t("library.ofDeal")}</a>]),
+    : [!isAtDeal && <a href={dealHref(document.deal_id)}>{t("library.ofDeal")}</a>]),
   document.parent_id !== null && t("library.attachment"),
   document.size_bytes !== null && format.bytes(document.size_bytes),
   format.day(document.created_at),
@@ -74,41 +81,49 @@ const Warnings = ({ warnings }: Pick<Document, "warnings">) =>
     </details>
   )
 
-/** Documents of deals follow their own permission for new versions, so those are added at the deal. */
+/** The place of a new version of the document. */
+const placeOf = ({ type, competitor_id, deal_id }: Document) =>
+  deal_id !== null ? { deal_id } : competitor_id !== null ? { type, competitor_id } : undefined
+
 const Acts = ({ document }: { readonly document: Document }) => {
   const { act, isBusy, refusal } = useAct()
-  const { id, file_name, status, type, competitor_id, deal_id, parent_id, replaced_by } = document
-  if (!may(current().session, deal_id === null ? "library.write" : "deals.documents.write")) return null
+  const { id, file_name, status, deal_id, parent_id, replaced_by } = document
+  const { session } = current()
+  const mayChange = may(session, "library.write")
+  const mayAdd = deal_id === null ? mayChange : may(session, "deals.documents.write")
+  const place = parent_id === null && replaced_by === null && mayAdd ? placeOf(document) : undefined
   return (
     <span class="acts">
-      {status !== "processing" && (
+      {mayChange && status !== "processing" && (
         <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => readAgain(document))}>
           {t(status === "failed" ? "library.retry" : "library.again")}
         </button>
       )}
-      {competitor_id !== null && parent_id === null && replaced_by === null && (
+      {place !== undefined && (
         <label class="button quiet">
           {t("library.newVersion")}
           <FileInput
             accept={ACCEPTED}
             label={t("library.newVersionOf", { name: file_name })}
-            onFiles={(files) => upload(files, { type, competitor_id, replaces: id })}
+            onFiles={(files) => upload(files, { ...place, replaces: id })}
           />
         </label>
       )}
-      <ConfirmButton
-        disabled={isBusy}
-        quiet
-        question={t("library.deleteAsk", { name: file_name })}
-        onConfirm={() =>
-          void act(async () => {
-            await client.library.delete({ id })
-            await reloadDocuments()
-          })
-        }
-      >
-        {t("delete")}
-      </ConfirmButton>
+      {mayChange && (
+        <ConfirmButton
+          disabled={isBusy}
+          quiet
+          question={t("library.deleteAsk", { name: file_name })}
+          onConfirm={() =>
+            void act(async () => {
+              await client.library.delete({ id })
+              await reloadDocuments()
+            })
+          }
+        >
+          {t("delete")}
+        </ConfirmButton>
+      )}
       {refusal !== "" && <Refusal text={refusal} />}
     </span>
   )

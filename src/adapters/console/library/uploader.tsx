@@ -74,11 +74,13 @@ export const Uploader = ({ competitor }: { readonly competitor: string }) => {
   )
 }
 
-/** The files that are being sent and read, and how they ended. */
-export const Uploads = () =>
-  uploads.value.length === 0 ? null : (
+/** The files about a deal, or about competitors, that are being sent and read, and how they ended. */
+export const Uploads = ({ deal }: { readonly deal?: string }) => {
+  const own = uploads.value.filter((each) => each.deal === deal)
+  if (own.length === 0) return null
+  return (
     <ul class="rows uploads" aria-live="polite">
-      {uploads.value.map((each) => (
+      {own.map((each) => (
         <li key={each.key} class="row">
           <Icon name="document" />
           <span class="grow">
@@ -110,6 +112,7 @@ export const Uploads = () =>
       ))}
     </ul>
   )
+}
 
 const isEnded = ({ state }: Upload) => state === "ready" || state === "duplicate" || state === "failed"
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals"
-import type { LibraryUpload, Output } from "../../client/client.ts"
+import type { DealUpload, LibraryUpload, Output } from "../../client/client.ts"
 import { client, clientWithProgress, queries } from "../common/api.ts"
 
 type Run = Output<"library", "run">
@@ -7,6 +7,8 @@ type Run = Output<"library", "run">
 export interface Upload {
   readonly key: string
   readonly name: string
+  /** The deal that the file is about; undefined for a competitor's. */
+  readonly deal?: string | undefined
   readonly state: "waiting" | "sending" | "reading" | "ready" | "duplicate" | "failed"
   /** From 0 to 1: what was sent, then what was read. */
   readonly progress?: number | undefined
@@ -15,7 +17,8 @@ export interface Upload {
   readonly warnings?: Run["warnings"] | undefined
 }
 
-type Given = Omit<LibraryUpload, "file">
+/** The subject of the file: a deal, or a competitor. */
+type Given = Omit<DealUpload, "file"> | Omit<LibraryUpload, "file">
 type Waiting = { readonly key: string; readonly file: File; readonly given: Given }
 
 /** The files that this tab sends, and the runs that read them. They go on while the reader visits other pages. */
@@ -33,9 +36,8 @@ const change = (key: string, to: Partial<Upload>) => {
   uploads.value = uploads.value.map((each) => (each.key === key ? { ...each, ...to } : each))
 }
 
-interface Kept {
+interface Kept extends Pick<Upload, "name" | "deal"> {
   readonly run: string
-  readonly name: string
 }
 
 const readKept = (): ReadonlyArray<Kept> => JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")
@@ -48,9 +50,10 @@ export const dismiss = (key: string) => {
 /** The list has the states of documents, and a competitor's page its documents. */
 export const reloadDocuments = () => queries.invalidateQueries({ queryKey: ["documents"] })
 
-const follow = async (key: string, { run, name }: Kept) => {
+const follow = async (key: string, kept: Kept) => {
+  const { run } = kept
   change(key, { state: "reading", progress: undefined, stage: "queued" })
-  keep([...readKept().filter((each) => each.run !== run), { run, name }])
+  keep([...readKept().filter((each) => each.run !== run), kept])
   void reloadDocuments()
   try {
     const { warnings } = await client.waitForRun(run, {
@@ -63,15 +66,21 @@ const follow = async (key: string, { run, name }: Kept) => {
   }
   keep(readKept().filter((each) => each.run !== run))
   void reloadDocuments()
+  // What was read begins an analysis of the deal, or makes the last one stale.
+  if (kept.deal !== undefined) void queries.invalidateQueries({ queryKey: ["analysis", kept.deal] })
 }
+
+const dealOf = (given: Given) => ("deal_id" in given ? given.deal_id : undefined)
 
 const send = async ({ key, file, given }: Waiting) => {
   change(key, { state: "sending", progress: 0 })
   try {
     const sender = clientWithProgress((progress) => change(key, { progress }))
-    const { run_id, duplicate } = await sender.library.uploadToLibrary({ ...given, file } as LibraryUpload)
+    const { run_id, duplicate } = await ("deal_id" in given
+      ? sender.library.uploadToDeal({ ...given, file } as DealUpload)
+      : sender.library.uploadToLibrary({ ...given, file } as LibraryUpload))
     if (duplicate === true) change(key, { state: "duplicate" })
-    else void follow(key, { run: run_id, name: file.name })
+    else void follow(key, { run: run_id, name: file.name, deal: dealOf(given) })
   } catch (error) {
     change(key, { state: "failed", reason: (error as Error).message })
   }
@@ -90,21 +99,22 @@ const sendAll = async () => {
   isSending = false
 }
 
-const add = (name: string): string => {
+const add = (about: Pick<Upload, "name" | "deal">): string => {
   const key = String(++keys)
-  uploads.value = [...uploads.value, { key, name, state: "waiting" }]
+  uploads.value = [...uploads.value, { key, ...about, state: "waiting" }]
   return key
 }
 
 export const upload = (files: Iterable<File>, given: Given) => {
-  for (const file of files) waiting.push({ key: add(file.name), file, given })
+  for (const file of files) waiting.push({ key: add({ name: file.name, deal: dealOf(given) }), file, given })
   void sendAll()
 }
 
 /** Reads a document again, after a failure or for what readers have learnt since. */
-export const readAgain = async ({ id, file_name }: { readonly id: string; readonly file_name: string }) => {
+export const readAgain = async ({ id, file_name, deal_id }: Output<"library", "get">) => {
   const { run_id } = await client.library.reprocess({ id })
-  void follow(add(file_name), { run: run_id, name: file_name })
+  const about = { name: file_name, deal: deal_id ?? undefined }
+  void follow(add(about), { run: run_id, ...about })
 }
 
 let isResumed = false
@@ -113,5 +123,5 @@ let isResumed = false
 export const resume = () => {
   if (isResumed) return
   isResumed = true
-  for (const kept of readKept()) void follow(add(kept.name), kept)
+  for (const kept of readKept()) void follow(add({ name: kept.name, deal: kept.deal }), kept)
 }

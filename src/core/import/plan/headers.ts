@@ -14,7 +14,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "record id|deal id|hs object id|hs_object_id|hubspot deal id|deal - id|deal record id|datensatz-id|id de fiche d'informations|id de registro",
     name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nazwa szansy|nome opportunità|商談名|案件名",
     amount:
-      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|importo|wartość|kwota|金額",
+      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|close value|closed value|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|importo|wartość|kwota|金額",
     currency:
       "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|deal - currency of value|currency of value|transaction currency|montant devise|betrag währung|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
     outcome: "deal - status",
