@@ -36,11 +36,14 @@ export const decimal = (value: number | null | undefined, digits = 1): string =>
 
 export const dollars = (value: number): string => number({ style: "currency", currency: "USD" }).format(value)
 
-const UNITS = ["kilobyte", "megabyte", "gigabyte"] as const
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
 
 export const bytes = (value: number): string => {
-  const step = value < 1_000_000 ? 0 : value < 1_000_000_000 ? 1 : 2
-  return number({ style: "unit", unit: UNITS[step]!, maximumFractionDigits: 1 }).format(value / 1000 ** (step + 1))
+  const step = [1e3, 1e6, 1e9].filter((limit) => value >= limit).length
+  const unitDisplay = step === 0 ? "long" : "short"
+  return number({ style: "unit", unit: UNITS[step]!, unitDisplay, maximumFractionDigits: 1 }).format(
+    value / 1000 ** step,
+  )
 }
 
 export const signed = (value: number, format: (value: number) => string): string =>
