@@ -8,7 +8,7 @@ import { layerDealQuestions } from "../../src/core/answers/deals/layerDealQuesti
 import { DealQuestions } from "../../src/core/answers/DealQuestions.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/catalogue/Organizations.ts"
-import { offersIn } from "../questions/askingBack.ts"
+import { offersIn, readAskedBack } from "../../src/core/answers/offers.ts"
 import { engines } from "../support/engines.ts"
 import { atTime } from "../support/fixedClock.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -59,7 +59,13 @@ describe("a question with several readings", () => {
           offers,
           [FISCAL, CALENDAR].map((days) => `How many deals were created ${days}?`),
         )
-        assert.strictEqual(valueOf(yield* say(org, offers[0]!)), fiscal)
+        assert.deepStrictEqual(readAskedBack(content), {
+          said: `${fiscal} by fiscal quarter, ${calendar} by calendar quarter: which do you mean?`.replaceAll("**", ""),
+          questions: offers,
+        })
+        const answered = yield* say(org, offers[0]!)
+        assert.isUndefined(readAskedBack(answered))
+        assert.strictEqual(valueOf(answered), fiscal)
         assert.strictEqual(valueOf(yield* say(org, offers[1]!)), calendar)
         for (const choice of [
           "calendar",

@@ -85,6 +85,21 @@ describe("kept conversations in a browser", needs("chromium", chromium !== undef
     await console_.close(context, page)
   })
 
+  it("goes on with a conversation that was deleted in another tab, and keeps no more of it", async () => {
+    const { context, page } = await open(keys.admin.key)
+    await ask(page, LOST)
+    const [{ id } = { id: "" }] = await kept(keys.admin.key)
+    await fetch(`${console_.url}/api/v1/conversations/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${keys.admin.key}` },
+    })
+    await ask(page, "And how many did we win?")
+    assert.strictEqual(await page.locator(".turn").count(), 2)
+    assert.match(await page.locator(".turn .prose").last().innerText(), /\bwon\b/)
+    assert.deepStrictEqual(await kept(keys.admin.key), [])
+    await console_.close(context, page)
+  })
+
   it("shows nobody the conversations of another, and says that a link leads nowhere", async () => {
     const admin = await open(keys.admin.key)
     await ask(admin.page, LOST)

@@ -44,6 +44,14 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await console_.close(context, page)
   })
 
+  it("shows its name before its script arrives", async () => {
+    const { context, page } = await console_.open()
+    await page.route("**/console/*.js", () => undefined)
+    await page.goto(url, { waitUntil: "commit" })
+    await page.locator("main").getByText("Sightline").waitFor()
+    await console_.close(context, page)
+  })
+
   it("says why a key is refused, and keeps the page", async () => {
     const { context, page } = await console_.open()
     await page.goto(`${url}/deals`)

@@ -84,6 +84,14 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     assert.isTrue(await page.getByRole("button", { name: "Import", exact: true }).isDisabled())
     await page.getByLabel("Name of a deal").selectOption("Account + Product")
     await page.getByText("Of 7 records: 7 new").waitFor()
+    // The choice stays while it holds, whatever else becomes of its columns.
+    const checked = page.waitForResponse((response) => response.url().includes("dry_run"))
+    await fieldOf(page, "Field of the column Account").selectOption("")
+    await checked
+    await page.getByText("Of 7 records: 7 new").waitFor()
+    assert.strictEqual(await page.getByLabel("Name of a deal").inputValue(), "Account + Product")
+    await fieldOf(page, "Field of the column Account").selectOption("client")
+    await page.getByText("Of 7 records: 7 new").waitFor()
     await page.getByRole("button", { name: "Import", exact: true }).click()
     await page.getByText("is imported: 7 new").waitFor()
     const found = await deals("searchQuery=Hartwell%20Flow&columns=name,amount,client_name,product_labels&sort=amount")

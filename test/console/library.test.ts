@@ -158,7 +158,7 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await console_.close(context, page)
   })
 
-  it("adds files at a deal, follows them there alone, and keeps their versions", async () => {
+  it("adds files at a deal, follows them where they were given, and keeps their versions", async () => {
     const { context, page } = await console_.signIn(keys.member.key)
     await page.goto(`${console_.url}/deals/${LAST}`)
     await rowOf(page, "Call.md").waitFor()
@@ -183,6 +183,10 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await rowOf(viewer.page, "version 2").waitFor()
     assert.strictEqual(await viewer.page.locator(".drop").count(), 0)
     await console_.close(viewer.context, viewer.page)
+    const admin = await openLibrary()
+    await rowOf(admin.page, "Mail <img").getByRole("button", { name: "Read again" }).last().click()
+    await admin.page.locator(".uploads li", { hasText: "Mail <img" }).getByText("ready").waitFor()
+    await console_.close(admin.context, admin.page)
   })
 
   it("lets a viewer read alone, and says to a key without documents that it may not", async () => {

@@ -63,7 +63,14 @@ describe("MCP with third-party programs", () => {
             const { instructions, length, ...seen } = JSON.parse(stdout)
             assert.match(instructions, /Closed Lost \(lost\)/, name)
             assert.isAbove(length, 100, name)
-            const expected = { version: "2026-07-28", tools: 15, count: 6, resources: 2, missing: -32602 }
+            const expected = {
+              version: "2026-07-28",
+              tools: 15,
+              count: 6,
+              chosen: "the last",
+              resources: 2,
+              missing: -32602,
+            }
             assert.deepStrictEqual(seen, expected, name)
           }
         }

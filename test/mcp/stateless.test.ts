@@ -1,5 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { writeQuestions } from "../../src/core/answers/deals/refusal.ts"
+import { text } from "../answers/double.ts"
 import { engines } from "../support/engines.ts"
 import { until } from "../support/until.ts"
 import { layerServed, Served } from "./served.ts"
@@ -105,6 +107,66 @@ describe("MCP without a handshake", () => {
           ["a list of capabilities", { ...META, "io.modelcontextprotocol/clientCapabilities": [] }],
         ] as const)
           assert.deepStrictEqual(refusal(yield* ask("tools/list", {}, { meta: meta ?? {} })), [400, "a", -32602], name)
+      }),
+    )
+
+    it.effect("a question with several readings asks the person by a form, once, if the client shows forms", () =>
+      Effect.gen(function* () {
+        const [first, second] = ["two *stars*", "three"].map((answer) => JSON.stringify([text(answer)]))
+        const asked = `**2** by day, **3** by month: which do you mean?\n\n${writeQuestions([first!, second!])}`
+        const call = (elicitation: object | undefined, more: object = {}) =>
+          Effect.map(
+            ask(
+              "tools/call",
+              { name: "ask", arguments: { question: JSON.stringify([text(asked)]) }, ...more },
+              { meta: { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation } } },
+            ),
+            ({ json }) => json.result,
+          )
+        for (const forms of [{}, { form: {} }, { form: {}, url: {} }]) {
+          const { _meta, ...request } = yield* call(forms)
+          assert.deepStrictEqual(request, {
+            resultType: "input_required",
+            inputRequests: {
+              reading: {
+                method: "elicitation/create",
+                params: {
+                  mode: "form",
+                  message: "2 by day, 3 by month: which do you mean?",
+                  requestedSchema: {
+                    type: "object",
+                    properties: { reading: { type: "string", title: "Your question", enum: [first, second] } },
+                    required: ["reading"],
+                  },
+                },
+              },
+            },
+          })
+        }
+        const said = (result: any) => [result.resultType, result.content[0].text]
+        const answer = (response: unknown) => call({}, { inputResponses: { reading: response } })
+        for (const [question, reply] of [
+          [first, "two *stars*"],
+          [JSON.stringify([text(asked)]), asked],
+        ])
+          assert.deepStrictEqual(
+            said(yield* answer({ action: "accept", content: { reading: question } })),
+            ["complete", reply],
+            reply,
+          )
+        // Without a form, and where the person or the client does not choose, in words.
+        for (const words of [
+          yield* call(undefined),
+          yield* call({ url: {} }),
+          yield* answer({ action: "decline" }),
+          yield* answer({ action: "cancel", content: { reading: first } }),
+          yield* answer({ action: "accept", content: { reading: 7 } }),
+          yield* answer("accept"),
+          yield* call({}, { inputResponses: [] }),
+        ])
+          assert.deepStrictEqual(said(words), ["complete", asked])
+        const empty = yield* answer({ action: "accept", content: { reading: "" } })
+        assert.deepStrictEqual([empty.isError, /question/.test(empty.content[0].text)], [true, true])
       }),
     )
 

@@ -1,15 +1,10 @@
+import { offersIn } from "../../src/core/answers/offers.ts"
 import { isNumber, numbersIn } from "./numbers.ts"
 import { read } from "./reading.ts"
 import type { Several } from "./several.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export type AskedVerdict = "asked" | "same" | "refused" | "wrong"
-
-/** The questions that an answer offers: the items behind "You can ask:". */
-export const offersIn = (content: string): ReadonlyArray<string> =>
-  [...(content.split("You can ask:")[1] ?? "").matchAll(/^- (.+)$/gm)].map(([, question = ""]) =>
-    question.replaceAll(/\\([^\p{L}\p{N}\s])/gu, "$1"),
-  )
 
 const isAskedBack = (content: string) => content.includes("do you mean?")
 

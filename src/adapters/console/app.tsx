@@ -6,7 +6,7 @@ import { signedIn } from "./common/session.ts"
 import { Failure, Notice, Skeleton } from "./common/state.tsx"
 import { signal } from "@preact/signals"
 import { t } from "./common/texts.ts"
-import { Home } from "./home/home.tsx"
+import { Home, loadHome } from "./home/home.tsx"
 import { Shell } from "./shell.tsx"
 import { SignIn } from "./signIn.tsx"
 
@@ -44,6 +44,7 @@ const start = async () => {
 const Pages = () => {
   const { path } = useLocation()
   useEffect(() => {
+    if (path === hrefOf("/")) loadHome()
     if (path !== hrefOf("/sign-in")) void start()
     else if (signedIn.value === undefined) signedIn.value = null
   }, [])
@@ -55,7 +56,9 @@ const Pages = () => {
     )
   if (signedIn.value === undefined)
     return (
+      // It begins as the page does that the server sends, which shows this before the script is here.
       <main class="alone">
+        <p class="brand">Sightline</p>
         <Skeleton lines={4} />
       </main>
     )

@@ -9,7 +9,8 @@ import {
   FetchFailed,
   type FetchLimits,
   type FetchRefused,
-  refused,
+  refusedFetch,
+  refusedPost,
   UrlFetcher,
 } from "../../core/ports/UrlFetcher.ts"
 import { follow, parseTarget, type Target } from "./addresses.ts"
@@ -34,13 +35,14 @@ export const layerGuarded = (given: GuardedOptions = {}) => {
     allowLoopback: given.allowLoopback ?? [],
     allowHosts: [],
     resolve: given.resolve ?? resolveBySystem,
+    refused: refusedFetch,
     connectSeconds: given.connectSeconds ?? 10,
   }
-  const posting: RequestOptions = { ...options, allowHosts: given.webhookHosts ?? [] }
+  const posting: RequestOptions = { ...options, allowHosts: given.webhookHosts ?? [], refused: refusedPost }
   const target = (url: string, exceptions = options) =>
     Effect.suspend(() => {
       const parsed = parseTarget(url, exceptions)
-      return parsed === undefined ? Effect.fail(refused) : Effect.succeed(parsed)
+      return parsed === undefined ? Effect.fail(exceptions.refused) : Effect.succeed(parsed)
     })
   return Layer.succeed(
     UrlFetcher,
@@ -83,9 +85,9 @@ const arrive = Effect.fnUntraced(function* (
     const { statusCode = 0, headers } = response
     if (!REDIRECT_STATUSES.has(statusCode) || headers.location === undefined) return response
     close()
-    target = follow(target, headers.location, options) ?? (yield* refused)
+    target = follow(target, headers.location, options) ?? (yield* options.refused)
   }
-  return yield* refused
+  return yield* options.refused
 })
 
 const receive = (response: IncomingMessage, { maxBytes }: FetchLimits): Effect.Effect<Fetched, FetchFailed> => {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { FetchFailed, FetchRefused, refused, UrlFetcher } from "../../core/ports/UrlFetcher.ts"
+import { FetchFailed, FetchRefused, refusedPost, UrlFetcher } from "../../core/ports/UrlFetcher.ts"
 import { parseTarget } from "./addresses.ts"
 
 const noFiles = new FetchRefused({ message: "this host fetches no files: it reads no documents" })
@@ -20,12 +20,12 @@ export const layerPlainFetcher = ({
       purpose === "fetch"
         ? Effect.fail(noFiles)
         : parseTarget(url, exceptions) === undefined
-          ? Effect.fail(refused)
+          ? Effect.fail(refusedPost)
           : Effect.void,
     fetch: () => Effect.fail(noFiles),
     post: Effect.fn("UrlFetcher.post")(function* (url, { headers, body }, { seconds }) {
       const target = parseTarget(url, exceptions)
-      if (target === undefined) return yield* refused
+      if (target === undefined) return yield* refusedPost
       const sent = Effect.tryPromise({
         try: (signal) => fetch(target.url, { method: "POST", headers, body, redirect: "manual", signal }),
         catch: () => new FetchFailed({ reason: "unreachable", message: "the address cannot be reached" }),

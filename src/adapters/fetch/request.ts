@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { Agent as TlsAgent, request as tlsRequest } from "node:https"
 import type { LookupFunction } from "node:net"
 import * as Effect from "effect/Effect"
-import { FetchFailed, type FetchRefused, type Message, refused } from "../../core/ports/UrlFetcher.ts"
+import { FetchFailed, type FetchRefused, type Message } from "../../core/ports/UrlFetcher.ts"
 import { type Exceptions, mayConnectTo, type Target } from "./addresses.ts"
 
 interface Address {
@@ -18,6 +18,8 @@ export const resolveBySystem: Resolve = (name) => systemLookup(name, { all: true
 
 export interface RequestOptions extends Exceptions {
   readonly resolve: Resolve
+  /** The error of an address that is not allowed. */
+  readonly refused: FetchRefused
   /** Time to connect, including name lookup and TLS. */
   readonly connectSeconds: number
 }
@@ -25,7 +27,7 @@ export interface RequestOptions extends Exceptions {
 /** Sends a GET, or a POST of the message. Follows no redirect; the scope closes the connection. */
 export const send = (target: Target, options: RequestOptions, message?: Message) =>
   Effect.gen(function* () {
-    const state = { refused: false, unknown: false }
+    const state = { refused: false }
     const sent = yield* Effect.acquireRelease(
       Effect.sync(() => open(target, options, state, message)),
       (opened) => Effect.sync(() => opened.destroy()),
@@ -42,7 +44,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
           if (remoteAddress !== undefined && !mayConnectTo(target, remoteAddress, options)) {
             state.refused = true
             sent.destroy()
-            fail(refused)
+            fail(options.refused)
           }
         })
       })
@@ -54,7 +56,7 @@ export const send = (target: Target, options: RequestOptions, message?: Message)
       })
       sent.on("error", () => {
         connected()
-        fail(state.refused ? refused : unreachable)
+        fail(state.refused ? options.refused : unreachable)
       })
       sent.on("close", connected)
       sent.end(message?.body)

@@ -5,13 +5,18 @@ import type { ResponseEvent } from "../answers/events.ts"
 import { describeWithheld } from "../answers/withheld.ts"
 import { Responses } from "../answers/Responses.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { requestChoice } from "./choice.ts"
 import type { Notify } from "./Mcp.ts"
 
-/** Answers a question. Reports progress with each piece of the answer. */
+/** Answers a question, or requests which of its readings is meant. Reports progress with each piece of the answer. */
 export const ask = Effect.fnUntraced(function* (
   asker: Asker,
   { question }: { readonly question: string },
-  { progressToken, notify }: { readonly progressToken: unknown; readonly notify: Notify },
+  {
+    progressToken,
+    notify,
+    mayRequest,
+  }: { readonly progressToken: unknown; readonly notify: Notify; readonly mayRequest: boolean },
 ) {
   const responses = yield* Responses
   const events = yield* responses.stream(asker, [{ role: "user", content: question }], [])
@@ -28,6 +33,8 @@ export const ask = Effect.fnUntraced(function* (
   if (last?.type !== "done") return yield* Effect.die("the answer had no end")
   const { message, tool_calls } = last
   const { content, citations, withheld } = message
+  const request = mayRequest ? requestChoice(content) : undefined
+  if (request !== undefined) return request
   const note = withheld === undefined ? "" : `\n\n${describeWithheld(withheld)}`
   return {
     content: [{ type: "text", text: content + note }],

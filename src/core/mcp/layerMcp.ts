@@ -20,6 +20,7 @@ import { DealRecords } from "../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../search/SearchIndex.ts"
 import { Database } from "../storage/Database.ts"
 import { ask } from "./ask.ts"
+import { chosenIn, mayRequestChoice } from "./choice.ts"
 import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, resultReply, RpcError, VERSIONS } from "./messages.ts"
@@ -55,8 +56,10 @@ export const layerMcp = Layer.effect(
       yield* Effect.forEach(missingFor(caller, name), (permission) => requirePermission(caller, permission), {
         discard: true,
       })
-      const progress = { progressToken: progressTokenOf(params), notify }
-      return yield* Effect.catchTag(use(caller, name, args, progress), "ToolRefused", ({ message }) =>
+      const asking = { progressToken: progressTokenOf(params), notify, mayRequest: mayRequestChoice(params) }
+      const chosen = name === "ask" ? chosenIn(params) : undefined
+      const given = chosen === undefined ? args : { question: chosen }
+      return yield* Effect.catchTag(use(caller, name, given, asking), "ToolRefused", ({ message }) =>
         Effect.succeed({ content: [{ type: "text", text: message }], isError: true }),
       )
     })
@@ -65,11 +68,11 @@ export const layerMcp = Layer.effect(
       caller: Caller,
       name: ToolName | OwnTool,
       given: unknown,
-      progress: Parameters<typeof ask>[2],
+      asking: Parameters<typeof ask>[2],
     ) {
       switch (name) {
         case "ask":
-          return yield* ask(caller, yield* decodeArguments(OWN_ARGUMENTS.ask, given), progress)
+          return yield* ask(caller, yield* decodeArguments(OWN_ARGUMENTS.ask, given), asking)
         case "search":
           return asResult(yield* search(caller, yield* decodeArguments(OWN_ARGUMENTS.search, given)))
         case "fetch":

@@ -31,6 +31,13 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const metaOf = ({ _meta }: Params): Params => (typeof _meta === "object" && _meta !== null ? (_meta as Params) : {})
 
+/** What a client of these rules can do; undefined for every other client. */
+export const capabilitiesOf = (params: Params): Params | undefined => {
+  const meta = metaOf(params)
+  const capabilities = VERSION_KEY in meta ? meta[CAPABILITIES_KEY] : undefined
+  return typeof capabilities === "object" && capabilities !== null ? (capabilities as Params) : undefined
+}
+
 /** A request that states its version follows these rules; every other one the rules of the handshake. */
 export const isStateless = ({ params = {} }: Request) => VERSION_KEY in metaOf(params)
 

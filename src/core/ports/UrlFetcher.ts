@@ -58,8 +58,14 @@ export class UrlFetcher extends Context.Service<
   }
 >()("sightline/ports/UrlFetcher") {}
 
-export const refused = new FetchRefused({
+export const refusedFetch = new FetchRefused({
   message:
     "this address cannot be fetched: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
     "without user name or password, and so must every redirect (at most 5, never from https to http)",
+})
+
+export const refusedPost = new FetchRefused({
+  message:
+    "webhooks cannot call this address: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
+    "or of a host and port in SIGHTLINE_WEBHOOK_HOSTS, such as localhost:4000, without user name or password",
 })

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { follow, mayConnect, parseTarget } from "../../../src/adapters/fetch/addresses.ts"
 import { layerGuarded } from "../../../src/adapters/fetch/guarded.ts"
-import { refused, UrlFetcher } from "../../../src/core/ports/UrlFetcher.ts"
+import { refusedFetch, refusedPost, UrlFetcher } from "../../../src/core/ports/UrlFetcher.ts"
 import { CERTIFICATE } from "../certificate.ts"
 import { FILE, startFileServer } from "../fileServer.ts"
 import { until } from "../../support/until.ts"
@@ -98,7 +98,7 @@ describe("the guarded fetch", () => {
       assert.deepStrictEqual(byReason("too_slow"), ["drip", "mute"])
       assert.deepStrictEqual(byReason("cut_off"), ["cut"])
       for (const [, text] of told)
-        if (text.startsWith("refused")) assert.strictEqual(text, `refused: ${refused.message}`)
+        if (text.startsWith("refused")) assert.strictEqual(text, `refused: ${refusedFetch.message}`)
       assert.deepStrictEqual(answers, {
         taken: 202,
         named: 202,
@@ -120,7 +120,7 @@ describe("the guarded fetch", () => {
     })
     assert.match(String(results["tls"]), /^unreachable:/)
     const check = Effect.flatMap(UrlFetcher, ({ check }) => check(`http://127.0.0.1:${server.port}/file`, "fetch"))
-    assert.deepStrictEqual(await Effect.runPromise(Effect.flip(Effect.provide(check, layerGuarded()))), refused)
+    assert.deepStrictEqual(await Effect.runPromise(Effect.flip(Effect.provide(check, layerGuarded()))), refusedFetch)
   })
 
   it.live("an interrupted caller closes the connection, whether it reads the body or not", () =>
@@ -152,10 +152,10 @@ describe("the guarded fetch", () => {
         "http://localhost/file",
         "http://localhost:1/file",
       ]) {
-        assert.deepStrictEqual(yield* Effect.flip(check(other, "post")), refused, other)
+        assert.deepStrictEqual(yield* Effect.flip(check(other, "post")), refusedPost, other)
       }
-      assert.deepStrictEqual(yield* Effect.flip(check(named, "fetch")), refused)
-      assert.deepStrictEqual(yield* Effect.flip(Effect.scoped(fetch(named, { maxBytes: 10 }))), refused)
+      assert.deepStrictEqual(yield* Effect.flip(check(named, "fetch")), refusedFetch)
+      assert.deepStrictEqual(yield* Effect.flip(Effect.scoped(fetch(named, { maxBytes: 10 }))), refusedFetch)
     }).pipe(Effect.provide(layerGuarded({ webhookHosts: [`localhost:${server.port}`] }))),
   )
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals"
 import type { Output } from "../../client/client.ts"
-import { client, queries } from "../common/api.ts"
+import { client, isMissing, queries } from "../common/api.ts"
 
 export type Citation = Output<"answers", "create">["message"]["citations"][number]
 
@@ -31,7 +31,7 @@ const changeLast = (change: Partial<Turn>) => {
 }
 
 /** Asks, and shows the answer while it is written. */
-export const ask = async (question: string) => {
+export const ask = async (question: string): Promise<void> => {
   running?.abort()
   const controller = new AbortController()
   running = controller
@@ -56,7 +56,14 @@ export const ask = async (question: string) => {
       }
     }
   } catch (error) {
-    if (!controller.signal.aborted) changeLast({ state: { failed: error as Error } })
+    if (controller.signal.aborted) return
+    if (kept !== null && isMissing(error)) {
+      // Deleted in another tab. This one has its turns, and goes on with them.
+      kept = null
+      turns.value = turns.value.slice(0, -1)
+      return ask(question)
+    }
+    changeLast({ state: { failed: error as Error } })
   }
 }
 

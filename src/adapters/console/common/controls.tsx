@@ -25,7 +25,14 @@ export const ConfirmButton = ({
   const asks = useSignal(false)
   if (!asks.value)
     return (
-      <button type="button" class={quiet ? "quiet" : ""} disabled={disabled} onClick={() => (asks.value = true)}>
+      <button
+        type="button"
+        class={quiet ? "quiet" : ""}
+        disabled={disabled}
+        // Buttons of a list have the same name; the question says which one it is.
+        aria-description={question}
+        onClick={() => (asks.value = true)}
+      >
         {children}
       </button>
     )

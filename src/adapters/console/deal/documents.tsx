@@ -26,7 +26,7 @@ export const Documents = ({ id }: { readonly id: string }) => {
           multiple
           title={t("upload.drop")}
           hint={t("upload.formats")}
-          onFiles={(files) => upload(files, { deal_id: id })}
+          onFiles={(files) => upload(files, { deal_id: id }, id)}
         />
       )}
       <Uploads deal={id} />

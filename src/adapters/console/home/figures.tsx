@@ -1,4 +1,4 @@
-import { client } from "../common/api.ts"
+import { client, queries } from "../common/api.ts"
 import * as format from "../common/format.ts"
 import { dealsHref } from "../common/links.ts"
 import { Loaded } from "../common/state.tsx"
@@ -8,11 +8,10 @@ import { useQuery } from "../common/useQuery.ts"
 export const PERIOD_CHOICES = ["this_quarter", "last_quarter", "year_to_date", "last_12_months"] as const
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number]
 
-/** Wins, losses, win rate and pipeline, each against the period before. */
-export const Figures = ({ period }: { readonly period: PeriodChoice }) => {
-  const decided = useQuery(
+const decidedIn = (period: PeriodChoice) =>
+  [
     ["figures", period],
-    (signal) =>
+    (signal: AbortSignal) =>
       client.reports.deals(
         {
           measures: ["won", "lost", "amount_won", "amount_lost", "win_rate"],
@@ -21,11 +20,23 @@ export const Figures = ({ period }: { readonly period: PeriodChoice }) => {
         },
         { signal },
       ),
-    { keepPrevious: true },
-  )
-  const open = useQuery(["pipeline"], (signal) =>
+  ] as const
+
+const PIPELINE = [
+  ["pipeline"],
+  (signal: AbortSignal) =>
     client.reports.deals({ measures: ["open", "amount_open", "overdue", "amount_overdue"] }, { signal }),
-  )
+] as const
+
+export const loadFigures = (period: PeriodChoice) => {
+  for (const [queryKey, load] of [decidedIn(period), PIPELINE])
+    void queries.prefetchQuery({ queryKey, queryFn: ({ signal }) => load(signal) })
+}
+
+/** Wins, losses, win rate and pipeline, each against the period before. */
+export const Figures = ({ period }: { readonly period: PeriodChoice }) => {
+  const decided = useQuery(...decidedIn(period), { keepPrevious: true })
+  const open = useQuery(...PIPELINE)
   return (
     <div class={decided.isPlaceholderData ? "figures stale" : "figures"}>
       <Loaded query={decided} lines={3}>

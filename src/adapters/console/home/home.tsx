@@ -10,10 +10,13 @@ import { useQuery } from "../common/useQuery.ts"
 import { Awaiting } from "./awaiting.tsx"
 import { Changes, Questions } from "./lists.tsx"
 import { Reasons } from "./reasons.tsx"
-import { Figures, PERIOD_CHOICES, type PeriodChoice } from "./figures.tsx"
+import { Figures, loadFigures, PERIOD_CHOICES, type PeriodChoice } from "./figures.tsx"
 
 const period = signal<PeriodChoice>("this_quarter")
 const MAX_ROWS = 6
+
+/** Begins to load what the page shows first, before it is known who is signed in. */
+export const loadHome = () => loadFigures(period.value)
 
 /** The first page: how sales stand against the period before, why deals are lost and to whom, and what changed. */
 export const Home = () => (

@@ -118,16 +118,27 @@ export const Options = ({ draft, report, onChange }: Props) => {
 /** Fields that tell the deals of one account apart. */
 const DISTINGUISHING = ["product_labels", "deal_type", "region", "close_date", "crm_one_id", "crm_two_id"]
 
-/** The columns that name the deals of a file without names: the account, alone or with another. */
+const keyOf = (parts: ReadonlyArray<NamePart>) => parts.map(({ column }) => column).join(" + ")
+
+/** The account, alone or with a field that tells its deals apart. */
+const namesFrom = (columns: ReadonlyArray<NamePart>): ReadonlyArray<ReadonlyArray<NamePart>> => {
+  const account = columns.find(({ field }) => field === "client")
+  if (account === undefined) return []
+  const others = DISTINGUISHING.flatMap((name) => columns.filter(({ field }) => field === name))
+  return [...others.map((other) => [account, other]), [account]]
+}
+
+/** The columns that name the deals of a file without names. */
 const NameOfDeals = ({ draft, report, onChange }: Props) => {
   const columns = (report?.assumptions.columns ?? []).flatMap(({ column, field }) =>
     field == null || column.includes("+") ? [] : [{ column, field }],
   )
-  const account = columns.find(({ field }) => field === "client")
-  if (draft.type !== "deal" || account === undefined || columns.some(({ field }) => field === "name")) return null
-  const others = DISTINGUISHING.flatMap((name) => columns.filter(({ field }) => field === name))
-  const choices: ReadonlyArray<ReadonlyArray<NamePart>> = [...others.map((other) => [account, other]), [account]]
-  const keyOf = (parts: ReadonlyArray<NamePart>) => parts.map(({ column }) => column).join(" + ")
+  if (draft.type !== "deal") return null
+  const proposed = columns.some(({ field }) => field === "name") ? [] : namesFrom(columns)
+  // A name that was chosen holds, also when one of its columns gets another field.
+  const isProposed = draft.name === undefined || proposed.some((parts) => keyOf(parts) === keyOf(draft.name ?? []))
+  const choices = isProposed ? proposed : [draft.name ?? [], ...proposed]
+  if (choices.length === 0) return null
   return (
     <Choice
       label={t("import.nameOfDeals")}

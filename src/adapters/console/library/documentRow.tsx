@@ -43,7 +43,7 @@ export const DocumentRow = ({
         <Warnings warnings={document.warnings} />
       </span>
       <span class={`badge ${BADGES[status]}`}>{t(`documentStatus.${status}`)}</span>
-      {!isBrief && <Acts document={document} />}
+      {!isBrief && <Acts document={document} isAtDeal={isAtDeal} />}
     </li>
   )
 }
@@ -85,17 +85,18 @@ const Warnings = ({ warnings }: Pick<Document, "warnings">) =>
 const placeOf = ({ type, competitor_id, deal_id }: Document) =>
   deal_id !== null ? { deal_id } : competitor_id !== null ? { type, competitor_id } : undefined
 
-const Acts = ({ document }: { readonly document: Document }) => {
+const Acts = ({ document, isAtDeal }: { readonly document: Document; readonly isAtDeal: boolean }) => {
   const { act, isBusy, refusal } = useAct()
   const { id, file_name, status, deal_id, parent_id, replaced_by } = document
   const { session } = current()
   const mayChange = may(session, "library.write")
   const mayAdd = deal_id === null ? mayChange : may(session, "deals.documents.write")
+  const page = isAtDeal && deal_id !== null ? deal_id : undefined
   const place = parent_id === null && replaced_by === null && mayAdd ? placeOf(document) : undefined
   return (
     <span class="acts">
       {mayChange && status !== "processing" && (
-        <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => readAgain(document))}>
+        <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(() => readAgain(document, page))}>
           {t(status === "failed" ? "library.retry" : "library.again")}
         </button>
       )}
@@ -105,7 +106,7 @@ const Acts = ({ document }: { readonly document: Document }) => {
           <FileInput
             accept={ACCEPTED}
             label={t("library.newVersionOf", { name: file_name })}
-            onFiles={(files) => upload(files, { ...place, replaces: id })}
+            onFiles={(files) => upload(files, { ...place, replaces: id }, page)}
           />
         </label>
       )}

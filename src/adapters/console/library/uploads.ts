@@ -7,7 +7,7 @@ type Run = Output<"library", "run">
 export interface Upload {
   readonly key: string
   readonly name: string
-  /** The deal that the file is about; undefined for a competitor's. */
+  /** The deal on whose page it shows; undefined for one that shows in the library. */
   readonly deal?: string | undefined
   readonly state: "waiting" | "sending" | "reading" | "ready" | "duplicate" | "failed"
   /** From 0 to 1: what was sent, then what was read. */
@@ -19,7 +19,7 @@ export interface Upload {
 
 /** The subject of the file: a deal, or a competitor. */
 type Given = Omit<DealUpload, "file"> | Omit<LibraryUpload, "file">
-type Waiting = { readonly key: string; readonly file: File; readonly given: Given }
+type Waiting = Pick<Upload, "key" | "deal"> & { readonly file: File; readonly given: Given }
 
 /** The files that this tab sends, and the runs that read them. They go on while the reader visits other pages. */
 export const uploads = signal<ReadonlyArray<Upload>>([])
@@ -66,13 +66,11 @@ const follow = async (key: string, kept: Kept) => {
   }
   keep(readKept().filter((each) => each.run !== run))
   void reloadDocuments()
-  // What was read begins an analysis of the deal, or makes the last one stale.
-  if (kept.deal !== undefined) void queries.invalidateQueries({ queryKey: ["analysis", kept.deal] })
+  // What was read of a deal begins its analysis, or makes the last one stale.
+  void queries.invalidateQueries({ queryKey: ["analysis"] })
 }
 
-const dealOf = (given: Given) => ("deal_id" in given ? given.deal_id : undefined)
-
-const send = async ({ key, file, given }: Waiting) => {
+const send = async ({ key, deal, file, given }: Waiting) => {
   change(key, { state: "sending", progress: 0 })
   try {
     const sender = clientWithProgress((progress) => change(key, { progress }))
@@ -80,7 +78,7 @@ const send = async ({ key, file, given }: Waiting) => {
       ? sender.library.uploadToDeal({ ...given, file } as DealUpload)
       : sender.library.uploadToLibrary({ ...given, file } as LibraryUpload))
     if (duplicate === true) change(key, { state: "duplicate" })
-    else void follow(key, { run: run_id, name: file.name, deal: dealOf(given) })
+    else void follow(key, { run: run_id, name: file.name, deal })
   } catch (error) {
     change(key, { state: "failed", reason: (error as Error).message })
   }
@@ -105,15 +103,16 @@ const add = (about: Pick<Upload, "name" | "deal">): string => {
   return key
 }
 
-export const upload = (files: Iterable<File>, given: Given) => {
-  for (const file of files) waiting.push({ key: add({ name: file.name, deal: dealOf(given) }), file, given })
+/** Sends files one after the other. Their progress shows on the page of the deal, or in the library. */
+export const upload = (files: Iterable<File>, given: Given, deal?: string) => {
+  for (const file of files) waiting.push({ key: add({ name: file.name, deal }), deal, file, given })
   void sendAll()
 }
 
 /** Reads a document again, after a failure or for what readers have learnt since. */
-export const readAgain = async ({ id, file_name, deal_id }: Output<"library", "get">) => {
+export const readAgain = async ({ id, file_name }: Output<"library", "get">, deal?: string) => {
   const { run_id } = await client.library.reprocess({ id })
-  const about = { name: file_name, deal: deal_id ?? undefined }
+  const about = { name: file_name, deal }
   void follow(add(about), { run: run_id, ...about })
 }
 

@@ -1,11 +1,9 @@
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
+import { ASKS } from "../offers.ts"
 import { writeQuestions } from "../deals/refusal.ts"
 import type { Alternative } from "./alternatives.ts"
-
-/** By these words of an answer the next turn knows that it may choose. */
-export const ASKS = "do you mean?"
 
 interface Answered extends Pick<Alternative, "label" | "question"> {
   /** The answer to this reading. */
