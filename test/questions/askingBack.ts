@@ -8,21 +8,15 @@ export type AskedVerdict = "asked" | "same" | "refused" | "wrong"
 
 const isAskedBack = (content: string) => content.includes("do you mean?")
 
-const ask = (
-  workspaces: Workspaces,
-  turns: readonly [string, ...ReadonlyArray<string>],
-  sql: ReadonlyArray<string>,
-) => {
-  const question = {
-    id: turns[0],
+const asQuestion = (text: string, sql: ReadonlyArray<string> = []) =>
+  ({
+    id: text,
     type: "ambiguous",
     workspace: "demo",
     language: "en",
-    turns,
+    turns: [text],
     truth: { kind: "rows", sql },
-  } as const
-  return { answer: workspaces.answer(question), facts: workspaces.facts(question) }
-}
+  }) as const
 
 const shows = (text: string, [column, value]: readonly [string, string | number | null]) =>
   value === null || value === 0
@@ -31,9 +25,9 @@ const shows = (text: string, [column, value]: readonly [string, string | number 
 
 /** Judges the answer to a question with several readings: it shows the number of each, and asks. */
 export const gradeSeveral = async (workspaces: Workspaces, { question, sql }: Several) => {
-  const { answer, facts } = ask(workspaces, [question], sql)
-  const { content } = await answer
-  const values = [...new Map((await facts).flat().map((row) => [JSON.stringify(row), row])).values()]
+  const asked = asQuestion(question, sql)
+  const [{ content }, facts] = await Promise.all([workspaces.answer(asked), workspaces.facts(asked)])
+  const values = [...new Map(facts.flat().map((row) => [JSON.stringify(row), row])).values()]
   const { headline } = read(content)
   const isShown = values.flatMap(Object.entries).every((value) => shows(headline, value))
   const verdict: AskedVerdict = isAskedBack(content)
@@ -52,7 +46,7 @@ export const gradeSeveral = async (workspaces: Workspaces, { question, sql }: Se
 export const runOffers = async (workspaces: Workspaces, content: string) => {
   const answers: Array<{ readonly question: string; readonly result: string | undefined }> = []
   for (const question of offersIn(content)) {
-    const { content: answered } = await ask(workspaces, [question], []).answer
+    const { content: answered } = await workspaces.answer(asQuestion(question))
     answers.push({ question, result: /\*\*[^*]+\*\*/.exec(answered)?.[0] })
   }
   return answers

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { Client } from "pg"
+import { Client, type QueryResult } from "pg"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { Documents } from "../../src/core/library/Documents.ts"
@@ -96,20 +96,20 @@ export const openWorkspaces = async (url: string, now = Date.now()): Promise<Wor
       )
       fiscalStarts.set(name, [...new Set([rows[0]!.month, 1])])
     }
-    const query = async (workspace: WorkspaceName, sql: string) => {
-      await owner.query(`set search_path = truth_${workspace}, sightline, public`)
-      const { rows } = await owner.query<Record<string, unknown>>(sql)
-      return rows.map(toRow)
+    const query = async (workspace: WorkspaceName, sql: string, fiscalStart = fiscalStarts.get(workspace)!.at(-1)!) => {
+      // One message, which no other query of the connection comes between.
+      const results = (await owner.query(
+        `set search_path = truth_${workspace}, sightline, public; set truth.fiscal_start = ${fiscalStart}; ${sql}`,
+      )) as unknown as ReadonlyArray<QueryResult<Record<string, unknown>>>
+      return results.at(-1)!.rows.map(toRow)
     }
     return {
       names: [...orgs.keys()],
       answer: ({ workspace, turns }) => converse(sightline.handler, keys.get(workspace)!, turns),
       facts: async ({ workspace, truth }) => {
         const readings: Array<ReadonlyArray<Row>> = []
-        for (const month of fiscalStarts.get(workspace)!) {
-          await owner.query("select set_config('truth.fiscal_start', $1, false)", [String(month)])
-          for (const sql of "sql" in truth ? truth.sql : []) readings.push(await query(workspace, sql))
-        }
+        for (const month of fiscalStarts.get(workspace)!)
+          for (const sql of "sql" in truth ? truth.sql : []) readings.push(await query(workspace, sql, month))
         return readings
       },
       query,
