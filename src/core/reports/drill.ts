@@ -115,6 +115,9 @@ const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
 /** Whether a part is about one row of a deal, so that it belongs to the conditions on the row of a group. */
 export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.some((name) => isOf(part, name)))
 
+/** What a filter without a modifier means. */
+const ANY = "is any of"
+
 /**
  * Filters that select the deals that `base` selects and that meet the filters of a measure's scope, too. Unlike a group, a scope implies nothing
  * of `base`. `apart` are filters on a row of the deal that need not be the row of the group.
@@ -122,18 +125,19 @@ export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.som
 export const within = (base: CanonicalFilters, scope: Part, apart: Part = {}): CanonicalFilters => {
   const merged: Record<string, unknown> = { ...base }
   const rest: Record<string, unknown> = { ...apart }
-  for (const [name, value] of Object.entries(scope)) {
-    const filter = FILTER_OF.get(name) ?? name
-    const modifier = MODIFIERS.get(filter)
-    const own = merged[filter]
-    const mode = modifier === undefined ? undefined : merged[modifier]
-    if (own === undefined && mode === undefined) merged[name] = value
-    else if (JSON.stringify(merged[name]) === JSON.stringify(value)) continue
-    else if (Array.isArray(own) && Array.isArray(value) && (mode === undefined || mode === "is any of")) {
+  for (const filter of new Set(Object.keys(scope).map((name) => FILTER_OF.get(name) ?? name))) {
+    const modifier = MODIFIERS.get(filter) ?? ""
+    // A value and its modifier are one condition: "won" and "is not" with the same value are opposites.
+    const part = Object.fromEntries([filter, modifier].flatMap((name) => (name in scope ? [[name, scope[name]]] : [])))
+    const [own, mode] = [merged[filter], merged[modifier]]
+    const [value, scopeMode] = [part[filter], part[modifier]]
+    if (own === undefined && mode === undefined) Object.assign(merged, part)
+    else if (JSON.stringify([own, mode ?? ANY]) === JSON.stringify([value, scopeMode ?? ANY])) continue
+    else if (Array.isArray(own) && Array.isArray(value) && (mode ?? ANY) === ANY && (scopeMode ?? ANY) === ANY) {
       const both = own.filter((each) => value.includes(each))
-      if (both.length > 0) merged[name] = both
-      else rest[name] = value
-    } else if (value !== "is not empty" || own === undefined || mode !== undefined) rest[name] = value
+      if (both.length > 0) merged[filter] = both
+      else Object.assign(rest, part)
+    } else if (scopeMode !== "is not empty" || own === undefined || mode !== undefined) Object.assign(rest, part)
   }
   return Object.keys(rest).length === 0 ? merged : { ...merged, and: [...andOf(merged), rest] }
 }

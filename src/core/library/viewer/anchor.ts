@@ -17,7 +17,7 @@ const MAX_REACH = 400
 const NEIGHBOUR_BITS = 6
 
 /** Fewer letters are words that may be said anywhere: elsewhere than at their offset they count only between their neighbours. */
-const MIN_LETTERS_ALONE = 24
+export const MIN_LETTERS_ALONE = 24
 /** Words alone decide in a text of so many sentences: others in it have the same 22 or 28 bits in less than one of a thousand such texts. */
 const MAX_TRIED = { knownNeighbours: 2 ** 12, unknownNeighbours: 2 ** 18 }
 /** Places with the same words that a search remembers. Among more, the cited one is not sure. */
