@@ -8,6 +8,7 @@ export {
   isMedia,
   type LaidElement,
   type PagePicture,
+  type PageRange,
   type PageText,
   type Place,
   type Placed,

@@ -5,8 +5,8 @@ import { detectMarkup } from "./safety/markup.ts"
 /** Reads a document's elements, except those it already passed to `emit`, or throws `UnreadableError`. `bytes` may be shared memory and stay unchanged. */
 export type Reader = (bytes: Uint8Array, emit?: Emit, recognition?: Recognition) => Promise<ReadDocument>
 
-/** Draws a page, counted from 1, or throws `UnreadableError`. */
-export type Drawer = (bytes: Uint8Array, page: number) => Promise<PagePicture>
+/** Draws a page, or takes a large picture out of a document without pages, counted from 1, or throws `UnreadableError`. */
+export type Drawer = (bytes: Uint8Array, number: number) => Promise<PagePicture>
 
 /** The formats that a parser reads; recordings are transcribed instead. */
 export type DocumentFormat = Exclude<Format, "mp3" | "wav" | "m4a" | "mp4">
@@ -14,8 +14,9 @@ export type DocumentFormat = Exclude<Format, "mp3" | "wav" | "m4a" | "mp4">
 /** Each reader loads its libraries with the first document of its format. */
 export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   pdf: async (bytes, _, recognition) => (await import("./formats/pdf/readPdf.ts")).readPdf(bytes, recognition),
-  docx: async (bytes) => (await import("./formats/office/readDocx.ts")).readDocx(bytes),
-  pptx: async (bytes) => (await import("./formats/office/readPptx.ts")).readPptx(bytes),
+  docx: async (bytes, _, recognition) =>
+    (await import("./formats/office/readDocx.ts")).readDocx(bytes, { recognition }),
+  pptx: async (bytes, _, recognition) => (await import("./formats/office/readPptx.ts")).readPptx(bytes, recognition),
   xlsx: async (bytes, emit) => (await import("./formats/office/readXlsx.ts")).readXlsx(bytes, emit),
   csv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "", emit),
   tsv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "\t", emit),
@@ -34,7 +35,9 @@ export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   txt: async (bytes) => (await import("./formats/text/readText.ts")).readText(bytes, "txt"),
 }
 
-/** The formats whose pages can be drawn. */
+/** The formats whose pages can be drawn, or whose pictures taken out. */
 export const DRAWERS: Partial<Readonly<Record<DocumentFormat, Drawer>>> = {
   pdf: async (bytes, page) => (await import("./formats/pdf/drawPage.ts")).drawPage(bytes, page),
+  docx: async (bytes, picture) => (await import("./formats/office/readDocx.ts")).takeDocxPicture(bytes, picture),
+  pptx: async (bytes, picture) => (await import("./formats/office/readPptx.ts")).takePptxPicture(bytes, picture),
 }

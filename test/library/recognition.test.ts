@@ -7,6 +7,7 @@ import { Import } from "../../src/core/import/Import.ts"
 import { Ocr, type OcrEngine, OcrFailed, OcrUnavailable, PageNotRecognized } from "../../src/core/ports/Ocr.ts"
 import type { PageText } from "../../src/core/ports/document.ts"
 import { pagesOf, SCAN } from "../ingest/support/pdf.ts"
+import { documentWith, pictureOf, slideWith } from "../ingest/support/pictures.ts"
 import { engines } from "../support/engines.ts"
 import { layerLibrary, layerWeb, Web } from "../support/web.ts"
 import { untilReply } from "./untilReply.ts"
@@ -42,11 +43,13 @@ const now: { recognize: Recognize } = { recognize: () => Effect.succeed(page()) 
 const harness = (ocr: OcrEngine | undefined) =>
   Layer.unwrap(Effect.sync(() => layerWeb(engines[0]!.database, Layer.merge(layerLibrary(), Layer.succeed(Ocr, ocr)))))
 
-const send = Effect.fnUntraced(function* (file: Uint8Array) {
+const OFFICE = "application/vnd.openxmlformats-officedocument"
+
+const send = Effect.fnUntraced(function* (file: Uint8Array, content_type = "application/pdf") {
   const web = yield* Web
   const { org, key } = yield* web.tenant()
   yield* (yield* Import).records(org, Stream.succeed({ type: "competitor", name: "Rival Systems" }))
-  const body = { file_name: "scan", content_type: "application/pdf", type: "intel", competitor_name: "Rival Systems" }
+  const body = { file_name: "scan", content_type, type: "intel", competitor_name: "Rival Systems" }
   const { json } = yield* web.request("/api/v1/documents/library", key, {
     method: "POST",
     body: JSON.stringify({ ...body, file_base64: Buffer.from(file).toString("base64") }),
@@ -57,6 +60,15 @@ const send = Effect.fnUntraced(function* (file: Uint8Array) {
 
 const until = (key: string, path: string, ...statuses: ReadonlyArray<string>) =>
   untilReply(key, path, statuses.join(" or "), ({ status }) => statuses.includes(status))
+
+const ask = Effect.fnUntraced(function* (key: string) {
+  const { json } = yield* (yield* Web).request("/api/v1/responses", key, {
+    method: "POST",
+    body: JSON.stringify({ messages: [{ role: "user", content: "What does Rival Systems charge for onboarding?" }] }),
+    headers: { "content-type": "application/json" },
+  })
+  return json.message
+})
 
 const read = Effect.fnUntraced(function* (file: Uint8Array) {
   const web = yield* Web
@@ -83,13 +95,38 @@ describe("documents with pictures of text", () => {
         yield* until(key, `/api/v1/runs/${run}`, "completed")
         const { json: document } = yield* web.request(`/api/v1/documents/${id}`, key)
         assert.deepInclude(document.warnings[0], { code: "pages_recognized", pages: [{ from: 2, to: 2 }] })
-        const question = "What does Rival Systems charge for onboarding?"
-        const { json: answer } = yield* web.request("/api/v1/responses", key, {
-          method: "POST",
-          body: JSON.stringify({ messages: [{ role: "user", content: question }] }),
-          headers: { "content-type": "application/json" },
-        })
-        assert.include(JSON.stringify(answer), SENTENCE)
+        assert.include(JSON.stringify(yield* ask(key)), SENTENCE)
+      }),
+    )
+
+    it.effect("in a Word document or on a slide are recognized after the text is ready, and cited", () =>
+      Effect.gen(function* () {
+        const web = yield* Web
+        const picture = pictureOf(["Onboarding"])
+        for (const [file, type, others] of [
+          [documentWith("Notes of May.", picture), "wordprocessingml.document", 1],
+          [slideWith(picture), "presentationml.presentation", 0],
+        ] as const) {
+          const latch = yield* Latch.make()
+          const taken: Array<string> = []
+          now.recognize = ({ type, pixelsPerInch }) => {
+            taken.push(`${type} ${pixelsPerInch}`)
+            return latch.whenOpen(Effect.sync(page))
+          }
+          const { key, id, run } = yield* send(file, `${OFFICE}.${type}`)
+          const first = yield* until(key, `/api/v1/documents/${id}`, "ready")
+          assert.deepInclude(first.warnings[0], { code: "pictures_without_text", pictures: [{ from: 1, to: 1 }] })
+          yield* latch.open
+          yield* until(key, `/api/v1/runs/${run}`, "completed")
+          assert.deepStrictEqual(taken, ["image/png 150"])
+          const { json: document } = yield* web.request(`/api/v1/documents/${id}`, key)
+          assert.deepInclude(document.warnings[0], { code: "pictures_recognized", pictures: [{ from: 1, to: 1 }] })
+          const { content, citations } = yield* ask(key)
+          assert.include(content, SENTENCE)
+          assert.include((yield* web.request(citations[0].url, "")).text, `<mark id="cited">`)
+          const shown = yield* web.request(document.url, "")
+          assert.strictEqual(shown.text.split("Notes of May.").length - 1, others, type)
+        }
       }),
     )
 

@@ -31,7 +31,7 @@ const parseWord = (title: string, markup: string): Word | undefined => {
   if (left === undefined || top === undefined || right === undefined || bottom === undefined || text === "")
     return undefined
   if (!/[\p{L}\p{N}]/u.test(text) && confidence < MIN_SIGN_CONFIDENCE) return undefined
-  return { text, left, top, right, bottom }
+  return { text, left, top, right, bottom, confidence: confidence / 100 }
 }
 
 const lineOf = (title: string, words: ReadonlyArray<Word>): RecognizedLine => {

@@ -48,13 +48,19 @@ const pagesExample =
 const Warning = Schema.Struct({
   code: described(
     Schema.Literals(WARNING_CODES),
-    "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `hidden_text`: text that no reader of the file sees, such as hidden slides, which is neither searched nor quoted; `formulas_not_calculated`: cells whose formulas the program that wrote the workbook did not calculate, so that their values are missing; `attachments_unread`: attachments of a mail that cannot be read; `parts_unread`: files inside a Word document that were not read; `transcript_rough`: transcribed by an engine of low accuracy",
+    "`pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `pictures_without_text`, `pictures_recognized`: the same of large pictures in Word documents and presentations; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `hidden_text`: text that no reader of the file sees, such as hidden slides, which is neither searched nor quoted; `formulas_not_calculated`: cells whose formulas the program that wrote the workbook did not calculate, so that their values are missing; `attachments_unread`: attachments of a mail that cannot be read; `parts_unread`: files inside a Word document that were not read; `transcript_rough`: transcribed by an engine of low accuracy",
   ),
   message: described(Schema.String, "Says to a person what happened and what to do."),
   pages: Schema.optionalKey(
     described(
       Schema.Array(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
       "The pages, counted from 1, both ends inclusive; the first 100 ranges.",
+    ),
+  ),
+  pictures: Schema.optionalKey(
+    described(
+      Schema.Array(Schema.Struct({ from: Schema.Int, to: Schema.Int })),
+      "The large pictures, counted from 1 in the order of the document, both ends inclusive.",
     ),
   ),
 }).annotate({

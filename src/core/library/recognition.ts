@@ -20,15 +20,17 @@ const MAX_PAGES = 500
 /** Storing a document waits this long, at most, for requests in flight. */
 const MAX_IDLE_WAIT_MS = 100
 
-/** The pages of a document that are pictures, as its last reading named them. */
+/** The numbers of the pages of a document that are pictures, or of its large pictures, as its last reading named them. */
 export const picturesOf = (warnings: ReadonlyArray<Warning>): ReadonlyArray<number> =>
   warnings
-    .flatMap(({ code, pages = [] }) => (code === "pages_without_text" ? pages : []))
+    .flatMap(({ code, pages = [], pictures = [] }) =>
+      code === "pages_without_text" ? pages : code === "pictures_without_text" ? pictures : [],
+    )
     .flatMap(({ from, to }) => Array.from({ length: Math.min(to - from + 1, MAX_PAGES) }, (_, n) => from + n))
     .slice(0, MAX_PAGES)
 
 /**
- * Recognizes the pages of documents that are pictures, one page at a time, and reads the documents again with their text. The
+ * Recognizes the pages of documents that are pictures, and large pictures in others, one at a time, and reads the documents again with their text. The
  * first reading hands its job over: the document is ready with the text that it has, and the run goes on.
  */
 export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
@@ -59,7 +61,7 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
         "recognize",
         format,
       )(text).pipe(
-        Effect.tap((text) => Effect.sync(() => hasText(text) && recognized.set(page, text))),
+        Effect.tap((text) => Effect.sync(() => recognized.set(page, text))),
         // The other pages may succeed.
         Effect.catchTags({
           UnreadableDocument: ({ reason }) => Effect.sync(() => void (refusal ??= reason)),
@@ -100,5 +102,3 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
   // A failed run leaves the document ready, with the warning that names its pictures.
   yield* jobs.work(RECOGNITION_JOB, attempt, () => Effect.void)
 })
-
-const hasText = ({ content }: PageText) => (typeof content === "string" ? content.trim() !== "" : content.length > 0)

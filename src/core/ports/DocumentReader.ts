@@ -26,13 +26,13 @@ export class DocumentReader extends Context.Service<
     readonly refusal: (contentType: string, head?: Uint8Array, tail?: Uint8Array) => string | undefined
     /** The supported content types. */
     readonly contentTypes: ReadonlyArray<string>
-    /** Reads in a separate thread, in bounded time and memory. `recognition` has the text of pages that are pictures. */
+    /** Reads in a separate thread, in bounded time and memory. `recognition` has the text of pages that are pictures, or of large pictures. */
     readonly read: (
       bytes: Uint8Array,
       format: Format,
       recognition?: Recognition,
     ) => Effect.Effect<ReadAndCut, UnreadableDocument | ReaderUnavailable>
-    /** Draws a page, counted from 1, in a separate thread, in bounded time and memory. */
+    /** Draws a page, or takes a large picture out of a document without pages, counted from 1, in a separate thread, in bounded time and memory. */
     readonly drawPage: (
       bytes: Uint8Array,
       format: Format,

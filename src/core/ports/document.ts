@@ -48,10 +48,10 @@ export interface TextPicture {
   readonly boxes: ReadonlyArray<WordBox>
 }
 
-/** The picture of a page, as pages are recognized and shown. */
+/** The picture of a page, as pages are recognized and shown, or a picture of the document. */
 export interface PagePicture {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly type: "image/jpeg"
+  readonly type: "image/jpeg" | "image/png" | "image/gif" | "image/bmp" | "image/webp"
   /** In pixels. */
   readonly width: number
   readonly height: number
@@ -66,6 +66,8 @@ export interface RecognizedLine {
     readonly top: number
     readonly right: number
     readonly bottom: number
+    /** How sure the engine is of the word, from 0 to 1; undefined if it does not say. */
+    readonly confidence?: number
   }>
   readonly baseline: number
   /** The size of the font. */
@@ -77,7 +79,7 @@ export type PageText = Pick<PagePicture, "width" | "height" | "pixelsPerInch"> &
   readonly content: ReadonlyArray<RecognizedLine> | string
 }
 
-/** The recognized pages of a document by number, or `pending` before recognition. Undefined: no engine is configured. */
+/** The recognized pages of a document, or the large pictures of one without pages, by number; `pending` before recognition. Undefined: no engine is configured. */
 export type Recognition = ReadonlyMap<number, PageText> | "pending" | undefined
 
 /** Codes for what a reader left out or guessed. */
@@ -85,6 +87,8 @@ export const WARNING_CODES = [
   "pages_unreadable",
   "pages_without_text",
   "pages_recognized",
+  "pictures_without_text",
+  "pictures_recognized",
   "encoding_guessed",
   "sheet_hidden",
   "cells_hidden",
@@ -95,7 +99,7 @@ export const WARNING_CODES = [
   "transcript_rough",
 ] as const
 
-/** Consecutive pages, both ends included. */
+/** Consecutive pages or pictures, both ends included. */
 export interface PageRange {
   readonly from: number
   readonly to: number
@@ -106,6 +110,8 @@ export interface Warning {
   /** Tells the user what happened and what to do. */
   readonly message: string
   readonly pages?: ReadonlyArray<PageRange>
+  /** The large pictures of a document without pages, in their order. */
+  readonly pictures?: ReadonlyArray<PageRange>
 }
 
 /** Attachments that a warning names. */

@@ -15,8 +15,10 @@ import { findTesseract, chooseLanguages, layerTesseract } from "../../../src/ada
 import { pipe } from "../../../src/adapters/programs.ts"
 import type { PagePicture } from "../../../src/core/ports/document.ts"
 import { Ocr } from "../../../src/core/ports/Ocr.ts"
+import { readPptx, takePptxPicture } from "../../../src/ingest/formats/office/readPptx.ts"
 import { drawPage } from "../../../src/ingest/formats/pdf/drawPage.ts"
 import { pagesOf } from "../../ingest/support/pdf.ts"
+import { pictureOf, slideWith } from "../../ingest/support/pictures.ts"
 import { needs } from "../../support/needs.ts"
 import { until } from "../../support/until.ts"
 
@@ -123,8 +125,8 @@ describe("hOCR", () => {
         baseline: 52,
         size: 32,
         words: [
-          { text: "R&D", left: 10, top: 20, right: 90, bottom: 52 },
-          { text: "costs", left: 100, top: 20, right: 210, bottom: 60 },
+          { text: "R&D", left: 10, top: 20, right: 90, bottom: 52, confidence: 0.96 },
+          { text: "costs", left: 100, top: 20, right: 210, bottom: 60, confidence: 0.03 },
         ],
       },
     ])
@@ -215,6 +217,22 @@ describe("tesseract", needs("tesseract", tesseract !== undefined), () => {
       // 72 points from the left and 92 below the top of the page, less the height of the letters.
       assert.closeTo(content[0]!.words[0]!.left, 200, 6)
       assert.closeTo(content[0]!.baseline, (92 / 72) * 200, 6)
+    }),
+  )
+
+  it.live("recognizes a picture of a slide in each format, at its own resolution", () =>
+    Effect.gen(function* () {
+      const engine = yield* Effect.provide(Ocr, layerTesseract(tesseract!, ["eng"]))
+      for (const type of ["png", "jpeg", "webp"] as const) {
+        const slides = slideWith(pictureOf(sentences, type))
+        const text = yield* engine!.recognize(yield* Effect.promise(() => takePptxPicture(slides, 1)))
+        const { elements, warnings } = yield* Effect.promise(() => readPptx(slides, new Map([[1, text]])))
+        assert.strictEqual(elements.map(({ text }) => text).join(" "), sentences.join(" "), type)
+        assert.deepStrictEqual(
+          warnings.map(({ code }) => code),
+          ["pictures_recognized"],
+        )
+      }
     }),
   )
 

@@ -26,6 +26,16 @@ export const docx = (body: string, parts: Readonly<Record<string, string>> = {})
     ...Object.fromEntries(Object.entries(parts).map(([name, xml]) => [`word/${name}.xml`, xml])),
   })
 
+/** Makes a Word document with this body and these pictures, by relationship id: the part under `word`, its bytes. */
+export const docxWith = (body: string, pictures: Readonly<Record<string, readonly [part: string, Uint8Array]>>) =>
+  office("word/document.xml", {
+    "word/document.xml": `<w:document xmlns:w="${WORD}" xmlns:wp="wp" xmlns:a="a" xmlns:v="v" xmlns:r="${TYPES}"><w:body>${body}</w:body></w:document>`,
+    "word/_rels/document.xml.rels": relationships(
+      Object.entries(pictures).map(([id, [part]]): Link => [id, "image", part]),
+    ),
+    ...Object.fromEntries(Object.values(pictures).map(([part, bytes]) => [`word/${part}`, bytes])),
+  })
+
 export const paragraph = (text: string, properties = "") =>
   `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`
 
@@ -57,8 +67,8 @@ export interface Slide {
   /** The presentation skips it. */
   readonly isHidden?: boolean
   readonly shapes: string
-  /** By relationship id: type, part name under `ppt`, XML. */
-  readonly parts?: Readonly<Record<string, readonly [type: string, part: string, xml: string]>>
+  /** By relationship id: type, part name under `ppt`, its XML or bytes. */
+  readonly parts?: Readonly<Record<string, readonly [type: string, part: string, xml: string | Uint8Array]>>
 }
 
 export const shape = (text: string, placeholder = "") =>
@@ -70,7 +80,7 @@ export const shape = (text: string, placeholder = "") =>
 /** Makes a presentation whose parts are stored last to first, so that only its list of slides has the order. */
 export const pptx = (slides: ReadonlyArray<Slide>): Uint8Array => {
   const part = (at: number) => `slides/slide${slides.length - at}.xml`
-  const parts: Record<string, string> = {}
+  const parts: Record<string, string | Uint8Array> = {}
   for (const [at, { shapes, parts: linked = {}, isHidden = false }] of slides.entries()) {
     parts[`ppt/${part(at)}`] =
       `<p:sld xmlns:p="p" xmlns:a="a" xmlns:r="${TYPES}"${isHidden ? ' show="0"' : ""}><p:cSld>${shapes}</p:cSld></p:sld>`

@@ -80,7 +80,7 @@ const partsUnread = (names: ReadonlyArray<string>): Warning => {
 
 /** Its bytes decide what a file is, and its name where they do not. Undefined: nothing that is read. */
 const readFile = async (name: string, bytes: Uint8Array, nesting: Nesting): Promise<ReadDocument | undefined> => {
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return (await import("./readDocx.ts")).readDocx(bytes, nesting)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return (await import("./readDocx.ts")).readDocx(bytes, { nesting })
   const markup = detectMarkup(bytes)
   if (markup === "rtf") return (await import("../rtf/readRtf.ts")).readRtf(bytes)
   if (markup === "mail") return (await import("../mail/readEml.ts")).readEml(bytes)

@@ -2,6 +2,7 @@ import { strToU8 } from "fflate"
 import { LIMITS } from "../../document.ts"
 import { formFields } from "./docxFields.ts"
 import type { ParagraphStyles } from "./docxStyles.ts"
+import type { PictureLink, wordPictures } from "./pictureLinks.ts"
 import { attribute, expectRoot, isOn, prefixedAttribute } from "./office.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
@@ -107,13 +108,21 @@ export interface Slice {
   readonly hidden: string
   /** The links to files (`w:altChunk`) whose content follows. */
   readonly chunks: ReadonlyArray<string>
+  /** The pictures in the last block. */
+  readonly pictures: ReadonlyArray<PictureLink>
 }
 
 /**
  * Cuts a WordprocessingML part into documents of a few thousand elements, each of whole blocks or whole rows of one table,
  * with only text and structure. `root` is the expected root element: "document", "footnotes".
  */
-export const sliceBody = (zip: Zip, part: string, root: string, styles: ParagraphStyles): ReadonlyArray<Slice> => {
+export const sliceBody = (
+  zip: Zip,
+  part: string,
+  root: string,
+  styles: ParagraphStyles,
+  pictures?: ReturnType<typeof wordPictures>,
+): ReadonlyArray<Slice> => {
   const slices: Array<Slice> = []
   const body = output(false)
   const outputs = [body]
@@ -145,10 +154,12 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
   }
   const endSlice = (suffix: string, prefix: string) => {
     const bytes = strToU8(`${DOCUMENT}${body.take()}${suffix}${boxes}</w:body></w:document>`)
-    // Files inside a table follow it.
-    slices.push({ bytes, endsInTable: suffix !== "", hidden, chunks: suffix === "" ? chunks : [] })
+    // Files and pictures inside a table follow it.
+    const isWhole = suffix === ""
+    const shown = isWhole ? (pictures?.take() ?? []) : []
+    slices.push({ bytes, endsInTable: !isWhole, hidden, chunks: isWhole ? chunks : [], pictures: shown })
     hidden = ""
-    if (suffix === "") chunks = []
+    if (isWhole) chunks = []
     boxes = ""
     body.write(prefix)
     inSlice = 0
@@ -159,7 +170,8 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       body.write(boxes)
       boxes = ""
     }
-    if (inSlice < SLICE_ELEMENTS && !(enclosing === "" && chunks.length > 0)) return
+    const follows = chunks.length > 0 || pictures?.isEmpty() === false
+    if (inSlice < SLICE_ELEMENTS && !(enclosing === "" && follows)) return
     if (enclosing === "") endSlice("", "")
     else if (enclosing === "tbl") endSlice("</w:tbl>", "<w:tbl>")
   }
@@ -191,6 +203,13 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
       hiddenParagraphs[hiddenParagraphs.length - 1] = styles.hidden.has(properties.style)
     } else if (name === "numId" && properties !== undefined) properties.listed = attribute(attributes, "val") !== "0"
   }
+  /** Form fields, pictures and files. */
+  const openOther = (name: string, attributes: Attributes) => {
+    fields.open(name, attributes)
+    pictures?.open(name, attributes)
+    if (name === "fldChar" && attribute(attributes, "fldCharType") === "end") writeValue(fields.end())
+    if (name === "altChunk") addChunk(prefixedAttribute(attributes, "id"))
+  }
   /** Writes the properties of a row, cell or paragraph that ends. */
   const closeProperties = (name: string, to: Output) => {
     if ((name === "trPr" || name === "tcPr") && around !== "") {
@@ -219,9 +238,7 @@ export const sliceBody = (zip: Zip, part: string, root: string, styles: Paragrap
         dropping++
         return
       }
-      fields.open(name, attributes)
-      if (name === "fldChar" && attribute(attributes, "fldCharType") === "end") writeValue(fields.end())
-      if (name === "altChunk") addChunk(prefixedAttribute(attributes, "id"))
+      openOther(name, attributes)
       if (isBox(name)) outputs.push(output(name !== TEXT_BOX))
       openProperties(name, attributes)
       const to = top()

@@ -1,6 +1,7 @@
 import type { Element } from "../../document.ts"
 import type { Cell, TableRow } from "../../tables/header.ts"
 import { prefixedAttribute } from "./office.ts"
+import { type PictureLink, slidePictures } from "./pictureLinks.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
@@ -16,6 +17,7 @@ export interface SlideSink {
   readonly hide: () => void
   /** The relationship whose part has the chart or diagram. */
   readonly graphic: (relationship: string) => void
+  readonly picture: (picture: PictureLink) => void
 }
 
 const TITLES: ReadonlySet<string> = new Set(["title", "ctrTitle"])
@@ -74,10 +76,12 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
     else if (inTitle) title.push(text)
     else later.push(() => sink.add("paragraph", text))
   })
+  const pictures = slidePictures((picture) => void later.push(() => sink.picture(picture)))
   readXml(zip, part, {
     open: (name, attributes) => {
       reader.open(name)
       if (reader.skipping()) return
+      pictures.open(name, attributes)
       if (name === "sld" && (attributes["show"] === "0" || attributes["show"] === "false")) sink.hide()
       const id = relationship(name, attributes)
       if (id !== undefined) later.push(() => sink.graphic(id))
@@ -97,6 +101,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
       const skipped = reader.skipping()
       reader.close(name)
       if (skipped) return
+      pictures.close(name)
       if (name === "sp") inTitle = false
       else if (name === "tc") {
         cells.push({ text: (cell ?? []).join(" "), column: column++, span, rows })

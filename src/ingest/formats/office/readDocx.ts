@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import { strToU8, zipSync } from "fflate"
 import { importPackage } from "../../../core/common/optionalPackage.ts"
-import type { ReadDocument } from "../../document.ts"
+import type { PagePicture, ReadDocument, Recognition } from "../../document.ts"
 import { altChunkReader, type Nesting, outermost } from "./altChunks.ts"
 import { type HtmlSink, readHtml } from "./docxHtml.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
@@ -9,9 +9,13 @@ import { NO_STYLES, readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
 import { frameNotes } from "../../frames.ts"
 import { hiddenText } from "../../hiddenText.ts"
+import { Pictures } from "../../pictures/Pictures.ts"
+import { takePicture } from "../../pictures/takePicture.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
-import { mainPart, openOffice, partsOf, readRelationships } from "./office.ts"
+import { mainPart, openOffice, partsOf, readRelationships, type Relationship } from "./office.ts"
+import { type PictureLink, wordPictures } from "./pictureLinks.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
+import type { Zip } from "../../safety/zip.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -119,10 +123,14 @@ const noteSink = (add: (text: string) => void): SliceSink => ({
 
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
- * and comments and each header and footer of its pages as notes; files inside it (`w:altChunk`) where they stand; hidden runs as hidden text,
- * after the text around them. Deleted text is left out. Throws `UnreadableError`.
+ * and comments and each header and footer of its pages as notes; files inside it (`w:altChunk`) where they stand, and the recognized text of
+ * large pictures after their paragraph; hidden runs as hidden text, after the text around them. Deleted text is left out. Throws
+ * `UnreadableError`.
  */
-export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()): Promise<ReadDocument> => {
+export const readDocx = async (
+  bytes: Uint8Array,
+  { recognition, nesting = outermost() }: { readonly recognition?: Recognition; readonly nesting?: Nesting } = {},
+): Promise<ReadDocument> => {
   const zip = openOffice(bytes)
   const main = mainPart(zip)
   const links = readRelationships(zip, main)
@@ -130,10 +138,18 @@ export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()
   const styles = stylesPart === undefined ? NO_STYLES : readParagraphStyles(zip, stylesPart)
   const elements = elementList()
   const files = altChunkReader(zip, links, nesting)
+  const pictures = new Pictures(recognition)
   const mammoth = await loadMammoth()
   const slices = new Set<string>()
   const read = async (part: string, root: string, sink: SliceSink) => {
-    for (const { bytes, endsInTable, hidden, chunks } of sliceBody(zip, part, root, styles)) {
+    const drawings = recognition !== undefined && part === main ? wordPictures() : undefined
+    for (const { bytes, endsInTable, hidden, chunks, pictures: shown } of sliceBody(
+      zip,
+      part,
+      root,
+      styles,
+      drawings,
+    )) {
       if (isFrame(root) && !isNew(slices, bytes)) continue
       const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(wrap(bytes)) }, STYLES).catch(() => {
         throw new UnreadableError("damaged", "The file is damaged. Open it in Word, save it again and upload the copy.")
@@ -142,6 +158,7 @@ export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()
       sink.endSlice(endsInTable)
       for (const line of hidden.split("\n")) elements.addHidden(line, PLACE)
       for (const link of chunks) for (const element of await files.read(link)) elements.push(element)
+      for (const element of addPictures(pictures, shown, zip, links)) elements.push(element)
     }
   }
   await read(main, "document", bodySink(elements))
@@ -156,13 +173,37 @@ export const readDocx = async (bytes: Uint8Array, nesting: Nesting = outermost()
     for (const part of partsOf(zip, links, type)) await read(part, FRAME_ROOTS[type], sink)
   }
   const warnings = [...hiddenText(elements.list), ...files.warnings()]
-  const document = requireText(elements, warnings)
+  const isEmpty = elements.kinds.size === 0
+  if (isEmpty && pictures.shown.length === 0) return requireText(elements)
+  const document = { elements: elements.list, warnings: [...warnings, ...pictures.warnings(isEmpty)] }
   const body = document.elements.slice(0, length)
   const transcript = warnings.length > 0 ? undefined : asTranscript(body)
   return transcript === undefined
     ? document
     : { ...document, elements: [...transcript, ...document.elements.slice(length)] }
 }
+
+/** Takes out a large picture of the body, counted from 1. Throws `UnreadableError`. */
+export const takeDocxPicture = async (bytes: Uint8Array, number: number): Promise<PagePicture> => {
+  const zip = openOffice(bytes)
+  const main = mainPart(zip)
+  const links = readRelationships(zip, main)
+  const pictures = new Pictures("pending")
+  for (const slice of sliceBody(zip, main, "document", NO_STYLES, wordPictures()))
+    addPictures(pictures, slice.pictures, zip, links)
+  return takePicture(zip, pictures.shown, number)
+}
+
+const addPictures = (
+  pictures: Pictures,
+  shown: ReadonlyArray<PictureLink>,
+  zip: Zip,
+  links: ReadonlyArray<Relationship>,
+) =>
+  shown.flatMap(({ id, ...size }) => {
+    const link = links.find((each) => each.id === id)
+    return link?.type === "image" && zip.has(link.target) ? pictures.add({ part: link.target, ...size }, PLACE) : []
+  })
 
 /** The root elements of the parts of headers and footers. */
 const FRAME_ROOTS = { header: "hdr", footer: "ftr" } as const

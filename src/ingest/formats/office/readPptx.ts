@@ -1,8 +1,10 @@
-import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
+import { type Element, LIMITS, type PagePicture, type ReadDocument, type Recognition } from "../../document.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
 import { readChart, readComments, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
+import { Pictures } from "../../pictures/Pictures.ts"
+import { takePicture } from "../../pictures/takePicture.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readXml } from "./xml.ts"
@@ -28,11 +30,22 @@ const slideOrder = (zip: Zip, part: string): ReadonlyArray<string> => {
 }
 
 /**
- * Reads a presentation's slides in the order they are shown, each with its title as a heading, its text, tables, charts
- * and diagrams where they stand, and its notes and comments last; hidden slides as hidden text. Throws `UnreadableError`.
+ * Reads a presentation's slides in the order they are shown, each with its title as a heading, its text, tables, charts,
+ * diagrams and the recognized text of large pictures where they stand, and its notes and comments last; hidden slides as hidden
+ * text. Throws `UnreadableError`.
  */
-export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
+export const readPptx = async (bytes: Uint8Array, recognition?: Recognition): Promise<ReadDocument> =>
+  readSlides(openOffice(bytes), new Pictures(recognition))
+
+/** Takes out a large picture, counted from 1 in the order of the slides. Throws `UnreadableError`. */
+export const takePptxPicture = async (bytes: Uint8Array, number: number): Promise<PagePicture> => {
   const zip = openOffice(bytes)
+  const pictures = new Pictures("pending")
+  readSlides(zip, pictures)
+  return takePicture(zip, pictures.shown, number)
+}
+
+const readSlides = (zip: Zip, pictures: Pictures): ReadDocument => {
   const elements = elementList()
   const slides = slideOrder(zip, mainPart(zip))
   for (const [index, part] of slides.entries()) {
@@ -59,10 +72,19 @@ export const readPptx = async (bytes: Uint8Array): Promise<ReadDocument> => {
         if (link.type === "chart") readChart(zip, link.target, sink)
         if (link.type === "diagramData") readDiagram(zip, link.target, add)
       },
+      picture: ({ id, ...size }) => {
+        const link = linked.get(id)
+        if (link?.type !== "image" || !zip.has(link.target)) return
+        for (const element of pictures.add({ part: link.target, ...size }, place))
+          if (isHidden) elements.addHidden(element.text, place)
+          else elements.push(element)
+      },
     }
     readSlide(zip, part, sink)
     for (const part of partsOf(zip, links, "notesSlide")) readNotes(zip, part, add)
     for (const part of partsOf(zip, links, "comments")) readComments(zip, part, add)
   }
-  return requireText(elements, hiddenText(elements.list))
+  if (elements.kinds.size === 0 && pictures.shown.length === 0) return requireText(elements)
+  const warnings = [...hiddenText(elements.list), ...pictures.warnings(elements.kinds.size === 0)]
+  return { elements: elements.list, warnings }
 }

@@ -92,7 +92,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
 
 const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recognition) => {
   if (recognition === "pending") return pagesPending(pictures)
-  const isRead = (page: number) => recognition?.has(page) === true
+  const isRead = (page: number) => hasText(recognition?.get(page))
   return [
     ...pagesRecognized(pictures.filter(isRead)),
     ...pagesWithoutText(
@@ -101,6 +101,9 @@ const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recogniti
     ),
   ]
 }
+
+const hasText = (page: PageText | undefined) =>
+  page !== undefined && (typeof page.content === "string" ? page.content.trim() !== "" : page.content.length > 0)
 
 /**
  * Reads a PDF page by page: headings (by font size and weight), paragraphs, lists, rows, form values and notes; of pages that are pictures,

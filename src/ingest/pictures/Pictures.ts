@@ -1,0 +1,119 @@
+import type { Element, PageRange, PageText, Place, Recognition, Warning } from "../document.ts"
+import { elementsOf } from "../formats/pdf/paragraphs.ts"
+import { recognizedLines, recognizedParagraphs } from "../formats/pdf/recognized.ts"
+import { hasLetters, readablePart } from "./readable.ts"
+
+/** A picture in an Office document. */
+export interface Shown {
+  /** The name of its part. */
+  readonly part: string
+  /** Its size on the page or slide, in inches. Zero: the document leaves it to a layout. */
+  readonly width: number
+  readonly height: number
+}
+
+/** English Metric Units per inch, the unit of sizes in Office documents. */
+export const EMU = 914_400
+
+/** In square inches, and in inches: smaller pictures are logos and icons. */
+const MIN_AREA = 3
+const MIN_SIDE = 0.6
+/** Recognizing one takes a second or two. */
+const MAX_PICTURES = 200
+/** Pictures of pixels. Drawings of lines (EMF, SVG) mostly show charts and text that the document has too. */
+const PIXELS = /\.(?:png|jpe?g|gif|bmp|webp)$/i
+
+const isLarge = ({ width, height }: Shown) =>
+  width === 0 || height === 0 || (width * height >= MIN_AREA && Math.min(width, height) >= MIN_SIDE)
+
+/**
+ * The large pictures of an Office document, counted from 1 in their order, each part once, and the text that was recognized on
+ * them. Without an engine there are none.
+ */
+export class Pictures {
+  readonly shown: Array<Shown> = []
+  private readonly places: Array<Place> = []
+  private readonly parts = new Set<string>()
+  private readonly recognition: Recognition
+
+  constructor(recognition: Recognition) {
+    this.recognition = recognition
+  }
+
+  /** Counts a picture where it stands. Returns the text that was recognized on it. */
+  add(picture: Shown, place: Place): ReadonlyArray<Element> {
+    const isCounted = this.recognition !== undefined && PIXELS.test(picture.part) && isLarge(picture)
+    if (!isCounted || this.parts.has(picture.part) || this.shown.length >= MAX_PICTURES) return []
+    this.parts.add(picture.part)
+    this.shown.push(picture)
+    this.places.push(place)
+    const text = this.textOf(this.shown.length)
+    return text === undefined ? [] : elementsOn(text, place)
+  }
+
+  private textOf(number: number): PageText | undefined {
+    return this.recognition instanceof Map ? (this.recognition as ReadonlyMap<number, PageText>).get(number) : undefined
+  }
+
+  /** `isAll`: the document has no other text. */
+  warnings(isAll: boolean): ReadonlyArray<Warning> {
+    const numbers = this.shown.map((_, index) => index + 1)
+    if (this.recognition === "pending")
+      return this.warn("pictures_without_text", numbers, (these, one) => {
+        return `The file shows ${these}. The run adds ${one ? "its" : "their"} text as soon as it is recognized.`
+      })
+    const texts = this.shown.map((_, index) => this.textOf(index + 1))
+    const hasText = (number: number) => isWritten(texts[number - 1])
+    // A photo without text is nothing to warn of, but in a file that has nothing else.
+    const isPhoto = (text: PageText | undefined) => !isAll && text !== undefined && !hasLetters(text)
+    const isWithout = (number: number) => !hasText(number) && !isPhoto(texts[number - 1])
+    return [
+      ...this.warn("pictures_recognized", numbers.filter(hasText), (these, one) => {
+        return `The file shows ${these}, whose text was recognized. It may contain mistakes: compare it with the ${one ? "picture" : "pictures"} before you quote it.`
+      }),
+      ...this.warn("pictures_without_text", numbers.filter(isWithout), (these, one) => {
+        return `The file shows ${these} on which no text was recognized for certain. Look at ${one ? "it" : "them"} in the file.`
+      }),
+    ]
+  }
+
+  private warn(
+    code: Warning["code"],
+    numbers: ReadonlyArray<number>,
+    say: (these: string, one: boolean) => string,
+  ): ReadonlyArray<Warning> {
+    if (numbers.length === 0) return []
+    const one = numbers.length === 1
+    const slides = [...new Set(numbers.flatMap((number) => slideOf(this.places[number - 1]!)))]
+    const where = slides.length === 0 || slides.length > MAX_NAMED ? "" : ` (slide ${slides.join(", ")})`
+    const these = `${one ? "a large picture" : `${numbers.length} large pictures`}${where}`
+    return [{ code, message: say(these, one), pictures: rangesOf(numbers) }]
+  }
+}
+
+/** Slides that a message names. */
+const MAX_NAMED = 12
+
+const slideOf = (place: Place) => (place.kind === "slide" ? [place.slide] : [])
+
+const rangesOf = (numbers: ReadonlyArray<number>): ReadonlyArray<PageRange> => {
+  const ranges: Array<PageRange> = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last?.to === number - 1) ranges[ranges.length - 1] = { from: last.from, to: number }
+    else ranges.push({ from: number, to: number })
+  }
+  return ranges
+}
+
+const isWritten = (text: PageText | undefined) => text !== undefined && elementsOn(text, { kind: "text" }).length > 0
+
+/** The text of a picture, which divides no section: large letters on a photo are no heading of the document. */
+const elementsOn = (text: PageText, place: Place): ReadonlyArray<Element> =>
+  elementsIn(readablePart(text)).map(({ level: _, kind, ...element }) => ({
+    ...element,
+    kind: kind === "heading" ? "paragraph" : kind,
+    place,
+  }))
+
+const elementsIn = (text: PageText) => elementsOf([recognizedLines(text, 1)], [recognizedParagraphs(text, 1)], [[]])
