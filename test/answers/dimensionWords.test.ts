@@ -6,7 +6,7 @@ import { parse } from "../../src/core/answers/deals/parse.ts"
 import { describeDimension } from "../../src/core/answers/deals/table.ts"
 import { ASSOCIATION_DIMENSIONS, type DimensionName } from "../../src/core/reports/dimensions.ts"
 import { MEASURES } from "../../src/core/reports/measures.ts"
-import { formsOf, singleWordsOf, synonymsOf } from "../../src/core/reports/words.ts"
+import { listForms, singleWordsOf, listSynonyms } from "../../src/core/reports/words.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const all = Object.keys(ASSOCIATION_DIMENSIONS) as ReadonlyArray<DimensionName>
@@ -14,16 +14,16 @@ const all = Object.keys(ASSOCIATION_DIMENSIONS) as ReadonlyArray<DimensionName>
 describe("the words of a dimension", () => {
   for (const dimension of all.filter((each) => NOUNS.some((noun) => noun.dimension === each)))
     it(`group a question, suggest the parameter and label the answer: ${dimension}`, () => {
-      for (const form of formsOf(dimension)) {
+      for (const form of listForms(dimension)) {
         const { groups, unknown } = parse(`win rate by ${form}`, NAMES, TODAY)
         assert.deepStrictEqual([groups, unknown], [[dimension], []], form)
-        assert.isTrue(form === dimension || synonymsOf(dimension).includes(form), form)
+        assert.isTrue(form === dimension || listSynonyms(dimension).includes(form), form)
       }
       assert.strictEqual(describeDimension(dimension), ASSOCIATION_DIMENSIONS[dimension].one)
     })
 
   it("mean one dimension only", () => {
-    const words = all.flatMap(synonymsOf)
+    const words = all.flatMap(listSynonyms)
     assert.deepStrictEqual(
       words.filter((word, n) => words.indexOf(word) !== n),
       [],

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { anchorOf, MIN_LETTERS_ALONE } from "../../src/core/library/viewer/anchor.ts"
+import { makeAnchor, MIN_LETTERS_ALONE } from "../../src/core/library/viewer/anchor.ts"
 import { readLetters } from "../../src/core/library/viewer/letters.ts"
 import { findIn } from "../../src/core/library/viewer/passages.ts"
-import { partsOf } from "../../src/core/library/viewer/parts.ts"
+import { divideIntoParts } from "../../src/core/library/viewer/parts.ts"
 import { countLetters } from "../../src/core/signing/token.ts"
 import { ALL } from "../support/extent.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
@@ -19,15 +19,15 @@ const lettersOf = (text: string) => {
 }
 
 const piecesOf = ({ document }: ReturnType<typeof layOut>) =>
-  [...partsOf(document.elements)].flatMap(({ elements }) => elements)
+  [...divideIntoParts(document.elements)].flatMap(({ elements }) => elements)
 
 /** The passage of a citation as answers make it from a chunk, or from the quote alone. */
 const citationOf = ({ document }: ReturnType<typeof layOut>, { start, end, text }: Where, alone: boolean) => {
   const passage = [...document.chunks].find((each) => each.start <= start && each.end >= end)
   if (passage === undefined) return undefined
   const anchor = alone
-    ? anchorOf(text, 0, text.length)
-    : anchorOf(passage.text, start - passage.start, end - passage.start)
+    ? makeAnchor(text, 0, text.length)
+    : makeAnchor(passage.text, start - passage.start, end - passage.start)
   return anchor && { start, anchor }
 }
 
@@ -105,7 +105,7 @@ describe("a citation's anchor", () => {
       '"The cafe\u0301\u2019s oﬃce oﬀers 4.5\u00a0%;  see 3"',
       "The ca-\nfé's of\u00adfice\toffers\n4.5 %. See 3",
     ]
-    const anchors = texts.map((text) => anchorOf(text, 0, text.length))
+    const anchors = texts.map((text) => makeAnchor(text, 0, text.length))
     for (const anchor of anchors) assert.deepStrictEqual(anchor, anchors[0])
   })
 
@@ -120,7 +120,7 @@ describe("a citation's anchor", () => {
       "It is 5.4",
       "It is 4,5",
     ]
-    assert.strictEqual(new Set(texts.map((text) => anchorOf(text, 0, text.length)!.hash)).size, texts.length)
+    assert.strictEqual(new Set(texts.map((text) => makeAnchor(text, 0, text.length)!.hash)).size, texts.length)
   })
 
   it("refuses copies whose neighbours are the same too, and short words elsewhere than between their neighbours", () => {
@@ -129,7 +129,7 @@ describe("a citation's anchor", () => {
     const copy = `${filler(1)}${cited} ${filler(2)}`
     const passageOf = (text: string, words: string) => {
       const start = text.indexOf(words)
-      return { start, anchor: anchorOf(text, start, start + words.length)! }
+      return { start, anchor: makeAnchor(text, start, start + words.length)! }
     }
     const passage = passageOf(copy, cited)
     const two = [{ text: `${filler(3)}${copy}${copy}`, start: 0 }]
@@ -148,7 +148,7 @@ describe("a citation's anchor", () => {
     const start = text.indexOf(" ", 300) + 1
     for (const length of [40, 1800, 1900, 2000, 2100, 5000, 12_000]) {
       const end = text.indexOf(" ", start + length)
-      const anchor = anchorOf(text, start, end)!
+      const anchor = makeAnchor(text, start, end)!
       const letters = lettersOf(text.slice(start, end)).length
       assert.strictEqual(anchor.letters, countLetters(letters))
       const moved = [{ text: `A new first sentence. ${text}`, start: 0 }]

@@ -4,8 +4,8 @@ import { networkInterfaces } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert } from "@effect/vitest"
-import { partsOf } from "../../src/core/library/viewer/parts.ts"
-import { textOf } from "../../src/core/library/viewer/text.ts"
+import { divideIntoParts } from "../../src/core/library/viewer/parts.ts"
+import { writeText } from "../../src/core/library/viewer/text.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { READERS } from "../../src/ingest/readers.ts"
 import { JAPANESE } from "../ingest/support/japanese.ts"
@@ -14,8 +14,8 @@ import { FILES } from "./documents.ts"
 
 /** As the viewer shows it, read by this process. */
 const shownHere = async ([format, bytes]: (typeof FILES)[string]) => {
-  const [first] = partsOf(chunk(await READERS[format](bytes.slice())).elements)
-  return textOf(first!.elements, undefined, "").markup
+  const [first] = divideIntoParts(chunk(await READERS[format](bytes.slice())).elements)
+  return writeText(first!.elements, undefined, "").markup
 }
 
 /**

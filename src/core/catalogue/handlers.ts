@@ -7,7 +7,7 @@ import { BaseUrl } from "../http/BaseUrl.ts"
 import { apiOf } from "../http/apiOf.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Import } from "../import/Import.ts"
-import { fileOf } from "../import/request.ts"
+import { openUpload } from "../import/request.ts"
 import { WorkspaceGroup } from "./contract.ts"
 
 /** The polling interval that `Retry-After` suggests. */
@@ -25,7 +25,7 @@ export const layerWorkspaceHandlers = HttpApiBuilder.group(
         "import",
         Effect.fnUntraced(function* ({ query }) {
           const { organizationId } = yield* Principal
-          return yield* imports.run(organizationId, yield* fileOf(yield* HttpServerRequest, query))
+          return yield* imports.run(organizationId, yield* openUpload(yield* HttpServerRequest, query))
         }),
       )
       .handleAll({

@@ -84,7 +84,7 @@ export const Assumptions = Schema.Struct({
 export type Assumptions = typeof Assumptions.Type
 
 /** The assumptions of a plan, as far as they are known when it is made. */
-export const assumptionsOf = (facts: TableFacts, plan: ImportPlan | undefined): Assumptions => ({
+export const describeAssumptions = (facts: TableFacts, plan: ImportPlan | undefined): Assumptions => ({
   container: facts.container,
   ...(facts.encoding !== undefined && { encoding: facts.encoding }),
   ...(facts.compression !== undefined && { compression: facts.compression }),

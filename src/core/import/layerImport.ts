@@ -8,13 +8,13 @@ import type { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { asBackground } from "../storage/CurrentClass.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
-import { assumptionsOf } from "./assumptions.ts"
+import { describeAssumptions } from "./assumptions.ts"
 import { checkKind, checkTableOptions, readPlan } from "./byPlan.ts"
 import { Import, type ImportFile, type ImportOptions, type ImportReport } from "./Import.ts"
 import { lookUpContext, lookUpNames, noticeKeptStages } from "./lookUp.ts"
 import { Notices } from "../records/Notices.ts"
 import type { RowFilter } from "./plan/notRows.ts"
-import { propertiesOf, type StoredPlan, storePlan } from "./planStore.ts"
+import { findProperties, type StoredPlan, storePlan } from "./planStore.ts"
 import { readTable } from "./readTable.ts"
 import { fromObjects, fromRecords } from "./source.ts"
 import { openTable } from "./table/openTable.ts"
@@ -79,7 +79,7 @@ export const layerImport = Layer.effect(
                 namesOf: (field, names) => lookUpNames(org, field, names),
                 onPlan: (plan, filter, context) =>
                   Effect.sync(() => {
-                    made = { plan, filter, notices: notices.list(), properties: propertiesOf(plan, context) }
+                    made = { plan, filter, notices: notices.list(), properties: findProperties(plan, context) }
                     state.properties = keptPropertiesOf(plan, keepUnmapped)
                     state.stageFlags = new Map(Object.entries(plan.stageFlags ?? {}))
                   }),
@@ -128,7 +128,7 @@ export const layerImport = Layer.effect(
           ...report,
           ...log?.reply,
           not_rows: made?.filter.skipped() ?? 0,
-          assumptions: { ...assumptionsOf(facts, made?.plan), ...state.assumptions },
+          assumptions: { ...describeAssumptions(facts, made?.plan), ...state.assumptions },
           warnings: notices.list(),
           ...(plan_id !== undefined && { plan_id }),
         }

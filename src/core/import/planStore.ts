@@ -41,7 +41,7 @@ export interface StoredPlan {
 const PROPERTY = "crm_properties."
 
 /** The types of the registered properties that a plan fills. */
-export const propertiesOf = (plan: ImportPlan, { properties }: Pick<PlanContext, "properties">) =>
+export const findProperties = (plan: ImportPlan, { properties }: Pick<PlanContext, "properties">) =>
   Object.fromEntries(
     plan.fields.flatMap(({ field }) => {
       const id = field.startsWith(PROPERTY) ? field.slice(PROPERTY.length) : ""

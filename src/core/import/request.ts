@@ -43,10 +43,10 @@ interface ImportQuery {
   readonly create?: "all" | "none" | undefined
 }
 
-const charsetOf = (contentType: string) => /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
+const parseCharset = (contentType: string) => /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
 
 /** The file in a request's body, as a stream. */
-export const fileOf = Effect.fnUntraced(function* (
+export const openUpload = Effect.fnUntraced(function* (
   request: HttpServerRequest,
   {
     type,
@@ -85,7 +85,7 @@ export const fileOf = Effect.fnUntraced(function* (
     bytes: isForm ? fileInForm(request.headers, body) : body,
     contentEncoding: contentEncoding === "gzip" ? contentEncoding : undefined,
     // A plan decides over the charset, which programs add on their own.
-    encoding: encoding ?? (plan_id === undefined ? charsetOf(contentType) : undefined),
+    encoding: encoding ?? (plan_id === undefined ? parseCharset(contentType) : undefined),
     map: map === undefined ? undefined : parseMapping(map),
     dates,
     decimal,

@@ -7,7 +7,7 @@ import type { Document } from "./contract.ts"
 import type { Chunk, ReadAndCut } from "../ports/document.ts"
 import { documentColumns } from "./sql.ts"
 import { retireEarlier, searchAgain } from "./versions.ts"
-import { partsOf } from "./viewer/parts.ts"
+import { divideIntoParts } from "./viewer/parts.ts"
 
 /** A document as the API shows it, without its URL. */
 export type DocumentRow = Omit<Document, "url">
@@ -147,7 +147,7 @@ export const replaceText = Effect.fnUntraced(function* (
     yield* forgetDocuments(sql, org, [id])
   }
   let parts = 0
-  for (const part of partsOf(elements)) {
+  for (const part of divideIntoParts(elements)) {
     yield* sql`insert into document_parts (org_id, document_id, n, start_at, reach, elements)
       values (${org}, ${id}, ${parts++}::int, ${part.start}::int, ${JSON.stringify(part.reach)}::text::jsonb,
         ${JSON.stringify(part.elements)}::text::json)`

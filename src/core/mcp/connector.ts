@@ -8,14 +8,14 @@ import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../search/SearchIndex.ts"
 import { Database } from "../storage/Database.ts"
-import { MAX_TEXT_LENGTH, parseUri, uriOf } from "./resources.ts"
+import { MAX_TEXT_LENGTH, parseUri, makeUri } from "./resources.ts"
 
 /** Passages that one search reads, and documents and deals that it returns at most. */
 const MAX_PASSAGES = 50
 const MAX_RESULTS = 10
 
 /** A document is named with its deal: many are called "Call.md". */
-const titleOf = (name: string, dealName: string | null) =>
+const writeTitle = (name: string, dealName: string | null) =>
   dealName === null || dealName === name ? name : `${name} (${dealName})`
 
 const kindOf = ({ source }: Passage) => (source === "deal" ? "deals" : "documents")
@@ -27,13 +27,13 @@ export const search = Effect.fnUntraced(function* (asker: Asker, { query }: { re
   const { passages } = yield* index.search(org, { text: query, limit: MAX_PASSAGES, scope: scopeOf(asker) })
   const best = new Map<string, Passage>()
   for (const passage of passages) {
-    const id = uriOf(kindOf(passage), passage.id)
+    const id = makeUri(kindOf(passage), passage.id)
     if (best.size < MAX_RESULTS && !best.has(id)) best.set(id, passage)
   }
   const results = yield* Effect.forEach(best, ([id, passage]) =>
     Effect.map(pointByUrl(org, passage), ({ url }) => ({
       id,
-      title: titleOf(passage.name, passage.source === "deal" ? null : passage.dealName),
+      title: writeTitle(passage.name, passage.source === "deal" ? null : passage.dealName),
       url,
     })),
   )
@@ -44,7 +44,9 @@ export const search = Effect.fnUntraced(function* (asker: Asker, { query }: { re
 export const fetch = Effect.fnUntraced(function* (asker: Asker, { id }: { readonly id: string }) {
   const found = parseUri(id)
   if (found === undefined) {
-    return yield* refuse(`id must be the id of a result of search, such as ${uriOf("documents", "doc_1")}, not '${id}'`)
+    return yield* refuse(
+      `id must be the id of a result of search, such as ${makeUri("documents", "doc_1")}, not '${id}'`,
+    )
   }
   const item = yield* found.kind === "deals" ? readDeal(asker, found.id) : readDocument(asker, found.id)
   if (item === undefined) return yield* refuse(`nothing that this key can read has the id '${id}': search lists ids`)
@@ -74,7 +76,7 @@ const readDocument = Effect.fnUntraced(function* (asker: Asker, id: string) {
   const [row] = readsDocuments(asker) ? yield* scoped<TextRow>(org, selectText(sql, id, 0, 0)) : []
   if (row === undefined || (row.deal_id !== null && !readsDeals(asker))) return undefined
   return {
-    title: titleOf(row.file_name, row.deal_name),
+    title: writeTitle(row.file_name, row.deal_name),
     text: row.body,
     url: yield* (yield* ViewerLinks).url(org, id),
     metadata: {

@@ -25,7 +25,7 @@ import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, resultReply, RpcError, VERSIONS } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { completed, errorOf, isStateless, STATELESS_VERSIONS } from "./stateless.ts"
+import { completed, translateError, isStateless, STATELESS_VERSIONS } from "./stateless.ts"
 import { isMcpTool, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
 
 /** Serves the tools of answers, `ask`, and the resources. */
@@ -143,7 +143,9 @@ export const layerMcp = Layer.effect(
         })
         return yield* answer.pipe(
           Effect.map((value) => resultReply(id, stateless ? completed(method, value, SERVER_INFO) : value)),
-          Effect.catchTag("RpcError", (error) => Effect.succeed(errorReply(id, stateless ? errorOf(error) : error))),
+          Effect.catchTag("RpcError", (error) =>
+            Effect.succeed(errorReply(id, stateless ? translateError(error) : error)),
+          ),
           // The request's key or principal names an organization that exists.
           Effect.catchTag("NotFound", Effect.die),
         )

@@ -13,7 +13,7 @@ const URI = /^sightline:\/\/(documents|deals)\/([^/?#]{1,200})$/
 
 type Kind = "documents" | "deals"
 
-export const uriOf = (kind: Kind, id: string): string => `sightline://${kind}/${encodeURIComponent(id)}`
+export const makeUri = (kind: Kind, id: string): string => `sightline://${kind}/${encodeURIComponent(id)}`
 
 /** Undefined for a text that is no URI of ours. */
 export const parseUri = (uri: string): { readonly kind: Kind; readonly id: string } | undefined => {
@@ -49,7 +49,7 @@ export const makeResources = Effect.gen(function* () {
   const documents = yield* Documents
   const records = yield* DealRecords
 
-  const textOf = Effect.fnUntraced(function* (org: string, kind: Kind, id: string) {
+  const readText = Effect.fnUntraced(function* (org: string, kind: Kind, id: string) {
     if (kind === "deals") return (yield* records.text(org, id))?.text
     const [row] = yield* database.scoped<{ body: string }>(
       org,
@@ -75,7 +75,7 @@ export const makeResources = Effect.gen(function* () {
         resources: page.data
           .filter(({ id }) => readable.has(id))
           .map(({ id, file_name, type, updated_at }) => ({
-            uri: uriOf("documents", id),
+            uri: makeUri("documents", id),
             name: file_name,
             description: type === "intel" ? "external intelligence" : "sales material, or a document of a deal",
             mimeType: "text/plain",
@@ -87,7 +87,7 @@ export const makeResources = Effect.gen(function* () {
 
     read: Effect.fnUntraced(function* (org: string, uri: string) {
       const named = parseUri(uri)
-      const text = named === undefined ? undefined : yield* textOf(org, named.kind, named.id)
+      const text = named === undefined ? undefined : yield* readText(org, named.kind, named.id)
       if (text === undefined) {
         return yield* new RpcError({ code: CODES.resource, message: "this resource does not exist", data: { uri } })
       }

@@ -11,7 +11,7 @@ import { makeDoor } from "../oauth/door.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { CODES, errorReply, idOf, readMessage, type Reply } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
-import { claimsStateless, problemOf } from "./stateless.ts"
+import { claimsStateless, findProblem } from "./stateless.ts"
 
 /**
  * `POST /mcp`: Streamable HTTP without sessions, one message per request, with or without a handshake. Replies with JSON, or with an event stream if the
@@ -31,7 +31,7 @@ export const mcp = HttpRouter.use(
       Effect.gen(function* () {
         const request = yield* HttpServerRequest
         const { headers } = request
-        const problem = refusalOf(headers, origins)
+        const problem = checkHeaders(headers, origins)
         if (problem !== undefined) return toResponse(problem)
         const token = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
         const caller = yield* enter(request, token)
@@ -44,7 +44,7 @@ export const mcp = HttpRouter.use(
         const message = Option.getOrUndefined(readMessage(parsed.value))
         if (message === undefined) return json(400, errorReply(id, INVALID_MESSAGE))
         const stateless = claimsStateless(headers, message)
-        const refused = stateless ? problemOf(headers, message) : undefined
+        const refused = stateless ? findProblem(headers, message) : undefined
         if (refused !== undefined) return json(400, errorReply(id, refused))
         const handle = (notify?: Notify) =>
           Effect.tapError(server.handle(caller, message, notify), (error) => refundRefused(caller, error))
@@ -78,7 +78,7 @@ const json = (status: number, body: object) => HttpServerResponse.jsonUnsafe(bod
 type Headers = Readonly<Record<string, string | undefined>>
 
 /** Checks headers before authentication. The check of `Origin` stops DNS rebinding: a page that reaches a local server. */
-const refusalOf = (headers: Headers, origins: ReadonlySet<string>) => {
+const checkHeaders = (headers: Headers, origins: ReadonlySet<string>) => {
   const { origin, accept, "content-type": type = "" } = headers
   if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {
     return new Forbidden({ message: "this origin is not allowed; add it to SIGHTLINE_CORS_ORIGINS" })

@@ -59,7 +59,7 @@ export const headersFor = (message: Request): Readonly<Record<string, string>> =
 }
 
 /** A request that these rules refuse, with status 400. */
-export const problemOf = (headers: Headers, message: Request): RpcError | undefined => {
+export const findProblem = (headers: Headers, message: Request): RpcError | undefined => {
   const meta = metaOf(message.params ?? {})
   const requested = meta[VERSION_KEY]
   const version = headers["mcp-protocol-version"]
@@ -134,7 +134,7 @@ export const completed = (method: string, result: object, serverInfo: object) =>
 })
 
 /** An error as these rules want it: a resource that does not exist is an invalid parameter. */
-export const errorOf = ({ code, message, data }: Pick<RpcError, "code" | "message" | "data">) => ({
+export const translateError = ({ code, message, data }: Pick<RpcError, "code" | "message" | "data">) => ({
   code: code === CODES.resource ? CODES.params : code,
   message,
   data,

@@ -13,7 +13,7 @@ export const fiscalYear = (start: string, fiscalStart: number): number =>
   yearOf(start) + (fiscalStart > 1 && monthOf(start) >= fiscalStart ? 1 : 0)
 
 /** The name of a group: `2026-03-31`, `2026-W12`, `2026-03`, `2026-Q1` or `2026`. */
-export const labelOf = (grain: Grain, start: string, fiscalStart: number): string => {
+export const writeLabel = (grain: Grain, start: string, fiscalStart: number): string => {
   switch (grain) {
     case "day":
       return start
@@ -36,8 +36,8 @@ export const labelOf = (grain: Grain, start: string, fiscalStart: number): strin
 }
 
 /** The name of a group for people: quarters and years of a fiscal year that is not the calendar's say so, "FY27 Q3". */
-export const displayOf = (grain: Grain, start: string, fiscalStart: number): string => {
-  const label = labelOf(grain, start, fiscalStart)
+export const writeDisplay = (grain: Grain, start: string, fiscalStart: number): string => {
+  const label = writeLabel(grain, start, fiscalStart)
   if (fiscalStart === 1 || (grain !== "quarter" && grain !== "year")) return label
   const [year = "", quarter] = label.split("-")
   return `FY${year.replace(/^20(?=\d\d$)/, "")}${quarter === undefined ? "" : ` ${quarter}`}`

@@ -4,7 +4,7 @@ import type { Report, ReportRow } from "./contract.ts"
 const NUMBERS = ["values", "previous", "previous_whole", "change"] as const
 
 /** The table of a report: an id and a name for each dimension, then the measures. */
-export const csvOf = ({ data, meta }: Report): string => {
+export const writeCsv = ({ data, meta }: Report): string => {
   const dimensions = Object.keys(meta.dimensions)
   const measures = Object.keys(meta.measures)
   const numbers = NUMBERS.filter((kind) => kind === "values" || data.some((row) => row[kind] !== undefined))

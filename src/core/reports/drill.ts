@@ -94,13 +94,13 @@ const andOf = (base: Part) => (base["and"] ?? []) as ReadonlyArray<Part>
 const isOf = (part: Part, name: string) => part[name] !== undefined || part[MODIFIERS.get(name) ?? name] !== undefined
 
 /** The filters whose values may each have a row. One row has all tags. */
-const spreadOf = (base: Part, names: ReadonlyArray<string>) =>
+const findSpread = (base: Part, names: ReadonlyArray<string>) =>
   names.filter((name) => name !== "association_tags" && base[MODIFIERS.get(name) ?? name] === "is all of")
 
 /** The conditions of `base` on one row of the linked filters, as `matchingRows` has it. */
 const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
   const part: Record<string, unknown> = {}
-  const spread = spreadOf(base, names)
+  const spread = findSpread(base, names)
   for (const name of names) {
     const modifier = MODIFIERS.get(name)
     const mode = modifier === undefined ? undefined : base[modifier]
@@ -166,7 +166,7 @@ export const drillFilters = (
     const isAssociated = { [MODIFIER_OF.feature_ids]: "is not empty" }
     if (needsRow && !isOf(row, "feature_ids")) row = { ...row, ...isAssociated }
     // Beside several such filters, the group's value would be required of each of their rows.
-    const isApart = spreadOf(base as Part, names).length > 1
+    const isApart = findSpread(base as Part, names).length > 1
     filters = isApart ? { ...filters, and: [...andOf(filters), row] } : combine(filters, row, zone)
     // No association lacks its feature, so this selects nothing.
     if (needsRow && row[MODIFIER_OF.feature_ids] === "is empty") {

@@ -87,7 +87,7 @@ export const grouped = (sql: SqlClient, report: ReportSql, detail = false): From
       sql,
       isSubject ? "a" : (counted.find((each) => each.relation === relation)?.alias ?? `r_${relation}`),
     )
-    from = sql`${from} ${lit(sql, isSubject ? "join" : "left join")} (${rowsOf(sql, report, relation, indexes, isSubject, detail)})
+    from = sql`${from} ${lit(sql, isSubject ? "join" : "left join")} (${selectRows(sql, report, relation, indexes, isSubject, detail)})
       ${alias} on ${alias}.deal_id = d.id`
     for (const index of indexes) {
       keys[index] = sql`${alias}.${lit(sql, `k${index}`)}`
@@ -107,7 +107,7 @@ const countedIn = ({ measures }: ReportSql) =>
 export const measured = (sql: SqlClient, report: ReportSql): Fragment =>
   countedIn(report).reduce(
     (all, { alias, relation }) =>
-      sql`${all} left join (${rowsOf(sql, report, relation, [], false, false)}) ${lit(sql, `${alias} on ${alias}.deal_id = d.id`)}`,
+      sql`${all} left join (${selectRows(sql, report, relation, [], false, false)}) ${lit(sql, `${alias} on ${alias}.deal_id = d.id`)}`,
     lit(sql, joinsFor(report.measures)),
   )
 
@@ -128,7 +128,7 @@ const JOINS = {
 } as const
 
 /** The rows of a relation, one for each deal and group. */
-const rowsOf = (
+const selectRows = (
   sql: SqlClient,
   report: ReportSql,
   relation: RelationName,
@@ -175,10 +175,10 @@ export const rowSource = (
     `${RELATIONS[relation].table} x`,
     ...[...joins].flatMap((join) => (join === "tags" ? [] : [JOINS[join]])),
   ].join(" ")
-  return sql`from ${lit(sql, from)} ${joins.has("tags") ? tagsOf(sql, report) : sql``} where ${sql.and(conditions)}`
+  return sql`from ${lit(sql, from)} ${joins.has("tags") ? selectTags(sql, report) : sql``} where ${sql.and(conditions)}`
 }
 
-const tagsOf = (sql: SqlClient, { tags }: ReportSql): Fragment => sql`
+const selectTags = (sql: SqlClient, { tags }: ReportSql): Fragment => sql`
   left join lateral (select distinct on (lower(u)) u from unnest(x.tags) u ${
     tags === undefined
       ? sql``

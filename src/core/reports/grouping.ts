@@ -6,8 +6,8 @@ import { findByIdOrName } from "../deals/dynamicNames.ts"
 import type { Calendar } from "../deals/periods.ts"
 import type { SelectorContext } from "../deals/select.ts"
 import type { Invalid } from "../http/validation.ts"
-import { synonymsOf } from "./words.ts"
-import { labelOf, lastDayOf } from "./buckets.ts"
+import { listSynonyms } from "./words.ts"
+import { writeLabel, lastDayOf } from "./buckets.ts"
 import {
   BAND_BOUNDS,
   BAND_NAMES,
@@ -70,7 +70,7 @@ export const resolveGrouping = (
     ...context.answers.map((answer) => `custom_answer_${answer.name}`),
   ]
   // People know dimensions by other words, too.
-  const other = Object.keys(known).find((each) => synonymsOf(each as DimensionName).includes(name.toLowerCase()))
+  const other = Object.keys(known).find((each) => listSynonyms(each as DimensionName).includes(name.toLowerCase()))
   const [near] = other === undefined ? nearest(name, [...candidates, ...dynamicNames]) : [other]
   return {
     field: "group_by",
@@ -97,7 +97,7 @@ const standard = (
       dimension,
       date: { field: filter, grain },
       sql: dateSql(sql, dimension.sql, grain, { fiscalStart, timezone }),
-      valueOf: (key) => labelOf(grain, key, fiscalStart),
+      valueOf: (key) => writeLabel(grain, key, fiscalStart),
       partOf: (key) =>
         key === null
           ? { [`${filter}_filter_type`]: "is empty" }

@@ -27,9 +27,9 @@ export const layerReportsHandlers = HttpApiBuilder.group(
         })
       }
       const report = yield* reports.run(organizationId, query)
-      if (!isCsv) return HttpServerResponse.text(jsonOf(report), { contentType: "application/json" })
-      const { csvOf } = yield* Effect.promise(() => import("./csv.ts"))
-      return HttpServerResponse.text(csvOf(report), { contentType: "text/csv; charset=utf-8" })
+      if (!isCsv) return HttpServerResponse.text(writeJson(report), { contentType: "application/json" })
+      const { writeCsv } = yield* Effect.promise(() => import("./csv.ts"))
+      return HttpServerResponse.text(writeCsv(report), { contentType: "text/csv; charset=utf-8" })
     })
 
     return handlers.handleAll({
@@ -55,7 +55,7 @@ const encode = Schema.encodeSync(Report)
 /** Texts by report: a cached report is the same object again. */
 const texts = new WeakMap<Report, string>()
 
-const jsonOf = (report: Report): string => {
+const writeJson = (report: Report): string => {
   const known = texts.get(report)
   if (known !== undefined) return known
   const text = JSON.stringify(encode(report))

@@ -26,14 +26,14 @@ import {
   emptyValues,
   type Encoded,
   nullReasons,
-  reasonsOf,
+  explainNulls,
   type RowContext,
-  rowOf,
-  totalsOf,
-  valuesOf,
+  readRow,
+  readTotals,
+  readValues,
 } from "./rows.ts"
 import type { ReportSql } from "./groupedSql.ts"
-import { type ReportRows, reportOf } from "./sql.ts"
+import { type ReportRows, selectReport } from "./sql.ts"
 import { RecentReports } from "./RecentReports.ts"
 import { type ReportQuery, Reports } from "./Reports.ts"
 
@@ -44,7 +44,7 @@ export const layerReports = Layer.effect(
     const baseUrl = yield* BaseUrl
     const { sql } = database
 
-    const statementOf = (
+    const writeStatement = (
       query: ReportQuery,
       { measures, groupings, order, having }: Resolved,
       filters: CanonicalFilters,
@@ -65,7 +65,7 @@ export const layerReports = Layer.effect(
     })
 
     const read = (org: string, statement: ReportSql, hasOthers: boolean) =>
-      Effect.map(database.scoped<ReportRows>(org, reportOf(sql, statement, hasOthers)), ([row]) => row!)
+      Effect.map(database.scoped<ReportRows>(org, selectReport(sql, statement, hasOthers)), ([row]) => row!)
 
     /** The numbers of the earlier period, for the groups of `rows`. */
     const readEarlier = Effect.fnUntraced(function* (
@@ -93,7 +93,7 @@ export const layerReports = Layer.effect(
       const { total, rows: found } = yield* read(
         org,
         {
-          ...statementOf(query, { ...resolved, having: [] }, moved, context),
+          ...writeStatement(query, { ...resolved, having: [] }, moved, context),
           shown: {
             dimensions: fixed,
             keys: [...new Set(rows.map((row) => toJsonArray(fixed.map((index) => row[`k${index}`] ?? null))))],
@@ -102,10 +102,10 @@ export const layerReports = Layer.effect(
         },
         false,
       )
-      const before = new Map(found.map((row) => [keyOf(days.from)(row), valuesOf(resolved, row, false)]))
+      const before = new Map(found.map((row) => [keyOf(days.from)(row), readValues(resolved, row, false)]))
       const keyNow = keyOf(period.from)
       return {
-        total: valuesOf(resolved, total, true),
+        total: readValues(resolved, total, true),
         valuesFor: (row: Encoded) => before.get(keyNow(row)) ?? emptyValues(resolved.requested),
         reasons: nullReasons(resolved),
       }
@@ -135,7 +135,7 @@ export const layerReports = Layer.effect(
       if (wrong.length > 0) return yield* badRequest({ invalid: wrong })
       const { resolved } = names
       // Segments keep the workspace's fiscal year, as in GET /deals, for the filters have days by now.
-      const statement = statementOf(query, resolved, filters, loaded)
+      const statement = writeStatement(query, resolved, filters, loaded)
       const { total, rows, groups, others } = yield* read(org, statement, true)
       const rowContext: RowContext = {
         ...resolved,
@@ -149,8 +149,8 @@ export const layerReports = Layer.effect(
         ...namesWith(filters).resolved,
         outOfRange: resolved.outOfRange,
       })
-      let totals = totalsOf(rowContext, total)
-      let data = rows.map((row) => rowOf(rowContext, row))
+      let totals = readTotals(rowContext, total)
+      let data = rows.map((row) => readRow(rowContext, row))
       if (compared !== undefined && !("reason" in compared)) {
         const { field, period, earlier, sameSpan } = compared
         const readDays = (days: Days) =>
@@ -174,7 +174,7 @@ export const layerReports = Layer.effect(
       return {
         data: resolved.groupings.length === 0 ? [{ group: {}, ...totals }] : data,
         totals,
-        other: others === null ? null : { groups: groups - rows.length, values: sharesOf(resolved, others, total) },
+        other: others === null ? null : { groups: groups - rows.length, values: divideShares(resolved, others, total) },
         meta: {
           measures: Object.fromEntries(
             resolved.requested.map(({ name, measure: { definition, unit, additive } }) => [
@@ -187,7 +187,7 @@ export const layerReports = Layer.effect(
           without_amount: total.all_deals - total.valued,
           groups: resolved.groupings.length === 0 ? 1 : groups,
           fiscal_start: fiscalStart,
-          ...reasonsOf(resolved, totals, needs, earlierReasons),
+          ...explainNulls(resolved, totals, needs, earlierReasons),
           ...(needs.since !== undefined && { since: needs.since }),
           ...(resolved.outOfRange.size > 0 && { out_of_range: [...resolved.outOfRange] }),
           compared:
@@ -280,8 +280,8 @@ const toJsonArray = (keys: ReadonlyArray<string | number | null>) =>
   `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`
 
 /** Shares of the groups beyond the limit, which the statement leaves undivided. */
-const sharesOf = (resolved: Resolved, others: Encoded, total: Encoded) => {
-  const values = valuesOf(resolved, others, false)
+const divideShares = (resolved: Resolved, others: Encoded, total: Encoded) => {
+  const values = readValues(resolved, others, false)
   const all = Object.fromEntries(resolved.measures.map(({ name }, index) => [name, total[`m${index}`]]))
   for (const { name, isShare } of resolved.requested) {
     if (isShare) values[name] = Number(all[name]) === 0 ? null : Number(values[name]) / Number(all[name])

@@ -60,7 +60,7 @@ export const readNeeds = Effect.fnUntraced(function* (
   return {
     unmatched: Object.fromEntries(
       unmatched.flatMap((setting) =>
-        row?.[setting] === true ? [] : [[setting, reasonOf(setting, measured[setting])]],
+        row?.[setting] === true ? [] : [[setting, explainNone(setting, measured[setting])]],
       ),
     ),
     withoutProbability: row?.stages ?? [],
@@ -68,7 +68,7 @@ export const readNeeds = Effect.fnUntraced(function* (
   } satisfies MeasureNeeds
 })
 
-const reasonOf = (setting: MeasureSetting, values: ReadonlyArray<string>) =>
+const explainNone = (setting: MeasureSetting, values: ReadonlyArray<string>) =>
   values.length === 0
     ? `the workspace's setting \`${setting}\` is empty`
     : `no ${THINGS[setting]}, which the workspace's setting \`${setting}\` names: ${values.map((value) => `'${value}'`).join(", ")}`

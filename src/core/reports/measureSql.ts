@@ -51,7 +51,7 @@ const READS: ReadonlyArray<readonly [Joined, RegExp]> = [
 ]
 
 /** The tables that the SQL of a measure reads. */
-export const joinsOf = (sql: string): ReadonlyArray<Joined> =>
+export const findJoins = (sql: string): ReadonlyArray<Joined> =>
   READS.flatMap(([name, pattern]) => (pattern.test(sql) ? [name] : []))
 
 /** The joins that these measures need. */

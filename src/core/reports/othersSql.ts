@@ -9,7 +9,7 @@ import { ASSOCIATION_COUNTS } from "./measureSql.ts"
  * The measures over the groups beyond the limit, as JSON, read from the groups `ranked`. A deal or association in several of them counts
  * once.
  */
-export const othersOf = (sql: SqlClient, report: ReportSql): Fragment => {
+export const selectOthers = (sql: SqlClient, report: ReportSql): Fragment => {
   const hits = report.having.length > 0 ? hitsByGroup(sql, report) : hitsByBounds(sql, report)
   const joins = measured(sql, report)
   const counted = sql`(select x.deal_id, ${lit(sql, ASSOCIATION_COUNTS)} from (select distinct * from hit) x group by x.deal_id) a`
@@ -21,7 +21,7 @@ export const othersOf = (sql: SqlClient, report: ReportSql): Fragment => {
 }
 
 /** The columns of `hit`: the deal or the association, which counts once. */
-const columnsOf = ({ subject }: ReportSql, deal: string, association: string) =>
+const selectColumns = ({ subject }: ReportSql, deal: string, association: string) =>
   subject === "associations"
     ? `${deal} as deal_id, ${association}.association_id, ${association}.sentiment`
     : `${deal} as deal_id`
@@ -36,7 +36,7 @@ const hitsByGroup = (sql: SqlClient, report: ReportSql): Fragment => {
       return sql`coalesce((${key})::text, '') = coalesce(${cut}::text, '') and ((${key}) is null) = (${cut} is null)`
     }),
   )
-  return sql`hit as materialized (select distinct ${lit(sql, columnsOf(report, "d.id", "a"))}
+  return sql`hit as materialized (select distinct ${lit(sql, selectColumns(report, "d.id", "a"))}
     from ${from} join ranked cut on cut.n > ${report.limit}::int and ${isCut} where ${where(sql, report)})`
 }
 
@@ -63,18 +63,18 @@ const hitsByBounds = (sql: SqlClient, report: ReportSql): Fragment => {
   const combinations = [...bounded].reduce<ReadonlyArray<ReadonlyMap<number, Fragment>>>(
     (all, [relation, indexes]) =>
       all.flatMap((before) =>
-        ["lo", "hi"].map((bound) => new Map([...before, ...boundsOf(sql, relation, indexes, bound)])),
+        ["lo", "hi"].map((bound) => new Map([...before, ...selectBounds(sql, relation, indexes, bound)])),
       ),
     [ofDirect],
   )
   const inOrder = (values: ReadonlyMap<number, Fragment>) => dimensions.map((_, index) => values.get(index)!)
   const from = [...bounded].reduce((before, [relation, indexes]) => {
     const alias = lit(sql, `b_${relation}`)
-    return sql`${before} left join (${rangesOf(sql, report, relation, indexes)}) ${alias} on ${alias}.deal_id = d.id`
+    return sql`${before} left join (${selectRanges(sql, report, relation, indexes)}) ${alias} on ${alias}.deal_id = d.id`
   }, base.from)
   const more = [...bounded.keys()].map((relation) => sql`coalesce(${lit(sql, `b_${relation}`)}.more, false)`)
   const columns = [
-    lit(sql, columnsOf(report, "d.id", "a")),
+    lit(sql, selectColumns(report, "d.id", "a")),
     ...direct.map((index) => sql`${ofDirect.get(index)!} as ${lit(sql, `e${index}`)}`),
     sql`${sql.or(combinations.map((values) => isHidden(inOrder(values))))} as is_hit`,
     sql`${more.length === 0 ? sql`false` : sql.or(more)} as is_open`,
@@ -82,14 +82,14 @@ const hitsByBounds = (sql: SqlClient, report: ReportSql): Fragment => {
   const rows = [...bounded].reduce(
     (before, [relation, indexes]) => {
       const alias = lit(sql, `r_${relation}`)
-      return sql`${before} left join (${valuesOf(sql, report, relation, indexes)}) ${alias} on ${alias}.deal_id = seen.deal_id`
+      return sql`${before} left join (${selectValues(sql, report, relation, indexes)}) ${alias} on ${alias}.deal_id = seen.deal_id`
     },
     sql`seen`,
   )
   const ofRows = dimensions.map(({ of }, index) =>
     ofDirect.has(index) ? lit(sql, `seen.e${index}`) : lit(sql, `coalesce(r_${of}.e${index}, '')`),
   )
-  const found = lit(sql, columnsOf(report, "seen.deal_id", "seen"))
+  const found = lit(sql, selectColumns(report, "seen.deal_id", "seen"))
   // Without segments and associations, each deal is one row.
   const isOnce = subject === "deals" && dimensions.every(({ of }) => of !== "segments")
   return sql`
@@ -105,38 +105,38 @@ const encode = (sql: SqlClient, { names }: DimensionSql, key: Fragment): Fragmen
   names === undefined ? sql`coalesce('=' || (${key})::text, '')` : sql`coalesce(${key}, '')`
 
 /** The encoded keys of dimensions that are read from rows of a relation. */
-const keysOf = (sql: SqlClient, report: ReportSql, indexes: ReadonlyArray<number>): ReadonlyArray<Fragment> =>
+const selectKeys = (sql: SqlClient, report: ReportSql, indexes: ReadonlyArray<number>): ReadonlyArray<Fragment> =>
   indexes.map((index) => {
     const dimension = report.dimensions[index] as OfRow
     return encode(sql, dimension, dimension.key)
   })
 
 /** The values of each deal, each as often as it has a row with it. */
-const valuesOf = (
+const selectValues = (
   sql: SqlClient,
   report: ReportSql,
   relation: RelationName,
   indexes: ReadonlyArray<number>,
 ): Fragment => {
-  const values = keysOf(sql, report, indexes).map((key, n) => sql`${key} as ${lit(sql, `e${indexes[n]}`)}`)
+  const values = selectKeys(sql, report, indexes).map((key, n) => sql`${key} as ${lit(sql, `e${indexes[n]}`)}`)
   return sql`select ${list(sql, [lit(sql, "x.deal_id"), ...values])} ${rowSource(sql, report, relation, indexes)}`
 }
 
 /** The lowest and the highest value of each deal, and whether it may have `more`. */
-const rangesOf = (
+const selectRanges = (
   sql: SqlClient,
   report: ReportSql,
   relation: RelationName,
   indexes: ReadonlyArray<number>,
 ): Fragment => {
-  const values = keysOf(sql, report, indexes)
+  const values = selectKeys(sql, report, indexes)
   const value = values.length === 1 ? values[0]! : sql`array[${list(sql, values)}]`
   return sql`select x.deal_id, min((${value}) collate "C") as lo, max((${value}) collate "C") as hi, count(*) > 2 as more
     ${rowSource(sql, report, relation, indexes)} group by x.deal_id`
 }
 
 /** The values of the dimensions at one end of a deal's range. A deal without rows has none. */
-const boundsOf = (
+const selectBounds = (
   sql: SqlClient,
   relation: RelationName,
   indexes: ReadonlyArray<number>,

@@ -17,7 +17,7 @@ import {
 import type { MeasureNeeds } from "./measureNeeds.ts"
 import { CUSTOM_METRIC, customMetric, DEFAULT_MEASURE, MEASURES, type Subject } from "./measures.ts"
 import type { ReportQuery } from "./Reports.ts"
-import { customMetricSql, joinsOf, measureSql } from "./measureSql.ts"
+import { customMetricSql, findJoins, measureSql } from "./measureSql.ts"
 import type { Computed, Order } from "./groupedSql.ts"
 
 /** A requested measure. */
@@ -66,7 +66,7 @@ export const resolveNames = (
     })),
   )
   for (const { measure } of requested) {
-    if (measure.scope !== undefined) indexOf(countOf(sql, measure.scope, context, measure.setting))
+    if (measure.scope !== undefined) indexOf(countMeasure(sql, measure.scope, context, measure.setting))
   }
   const groupings = [...new Set(query.groupBy ?? [])].flatMap((name) =>
     keep(resolveGrouping(sql, name, subject, context, name === "status" ? statusOf(requested) : name)),
@@ -93,12 +93,12 @@ const computed = (
 ): Computed => ({
   name,
   sql: measureSql(sql, text, calendar, isExact, setting && measured[setting].map(fold)),
-  joins: joinsOf(text),
+  joins: findJoins(text),
   isShare: false,
 })
 
 /** The number of the deals that a measure is about. */
-const countOf = (sql: SqlClient, scope: Scope, context: Context, setting: MeasureSetting | undefined) =>
+const countMeasure = (sql: SqlClient, scope: Scope, context: Context, setting: MeasureSetting | undefined) =>
   computed(sql, scope.name, countIn(scope), context, setting)
 
 /** A measure whose scope has the filter of its setting; null if the setting matches nothing. */

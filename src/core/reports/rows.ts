@@ -1,7 +1,7 @@
 import { wilson } from "../common/wilson.ts"
 import type { CanonicalFilters } from "../deals/filters.ts"
 import type { Calendar } from "../deals/periods.ts"
-import { displayOf, lastDayOf } from "./buckets.ts"
+import { writeDisplay, lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
 import { drillFilters, isOnRow, within } from "./drill.ts"
 import { NO_VALUE } from "./grouping.ts"
@@ -25,7 +25,7 @@ export interface RowContext extends Pick<Resolved, "measures" | "requested" | "g
 }
 
 /** The measures of a database row; of the totals if `isTotal`. */
-export const valuesOf = (
+export const readValues = (
   { requested, measures, outOfRange }: Pick<RowContext, "requested" | "measures" | "outOfRange">,
   row: Encoded,
   isTotal: boolean,
@@ -52,7 +52,7 @@ export const emptyValues = (requested: ReadonlyArray<NamedMeasure>): Values =>
   )
 
 /** Why measures are null. A row without a weighted amount has deals that the totals have too. */
-export const reasonsOf = (
+export const explainNulls = (
   { requested }: Pick<RowContext, "requested">,
   { values, previous }: Report["totals"],
   { withoutProbability: stages }: MeasureNeeds,
@@ -78,7 +78,7 @@ export const nullReasons = ({ requested }: Pick<RowContext, "requested">): Reado
 const numberOf = ({ measures }: RowContext, row: Encoded, name: string) =>
   Number(row[`m${measures.findIndex((each) => each.name === name)}`] ?? 0)
 
-const intervalsOf = (context: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
+const readIntervals = (context: RowContext, row: Encoded): Pick<Numbers, "intervals"> => {
   const { requested } = context
   const valueOf = (name: string) => numberOf(context, row, name)
   const intervals = requested.flatMap(({ name, measure: { isProportion, scope } }) => {
@@ -103,7 +103,7 @@ const dealsUrl = (base: string, filters: CanonicalFilters): string => {
 const NEVER = { amount: { min: 0, below: 0 } }
 
 /** The deals behind each measure that is about some of the group's deals only. */
-const drillsOf = (
+const makeDrills = (
   context: RowContext,
   row: Encoded,
   filters: CanonicalFilters,
@@ -121,7 +121,7 @@ const drillsOf = (
   return drills.length === 0 ? {} : { drills: Object.fromEntries(drills) }
 }
 
-const numbersOf = (
+const readNumbers = (
   context: RowContext,
   row: Encoded,
   parts: ReadonlyArray<Readonly<Record<string, unknown>>>,
@@ -134,20 +134,20 @@ const numbersOf = (
     })
   const filters = drill(parts)
   return {
-    values: valuesOf(context, row, isTotal),
-    ...intervalsOf(context, row),
+    values: readValues(context, row, isTotal),
+    ...readIntervals(context, row),
     filters,
     deals_url: dealsUrl(context.base, filters),
-    ...drillsOf(context, row, filters, (part) => drill([...parts, part])),
+    ...makeDrills(context, row, filters, (part) => drill([...parts, part])),
   }
 }
 
-export const totalsOf = (context: RowContext, row: Encoded): Numbers => numbersOf(context, row, [], true)
+export const readTotals = (context: RowContext, row: Encoded): Numbers => readNumbers(context, row, [], true)
 
 const keyOf = (row: Encoded, index: number) => (row[`k${index}`] ?? null) as string | null
 const nameOf = (row: Encoded, index: number) => (row[`n${index}`] ?? null) as string | null
 
-export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
+export const readRow = (context: RowContext, row: Encoded): ReportRow => {
   const { groupings } = context
   const { today } = context.calendar
   const group = groupings.map(({ name, valueOf }, index) => {
@@ -163,12 +163,12 @@ export const rowOf = (context: RowContext, row: Encoded): ReportRow => {
     const start = keyOf(row, index)
     return date === undefined || start === null
       ? []
-      : [[name, displayOf(date.grain, start, context.calendar.fiscalStart)] as const]
+      : [[name, writeDisplay(date.grain, start, context.calendar.fiscalStart)] as const]
   })
   return {
     group: Object.fromEntries(group),
     ...(labels.length > 0 && { labels: Object.fromEntries(labels) }),
-    ...numbersOf(context, row, parts, false),
+    ...readNumbers(context, row, parts, false),
     ...(isPartial && { partial: true }),
   }
 }

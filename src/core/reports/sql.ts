@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { grouped, list, lit, type ReportSql, values, where } from "./groupedSql.ts"
-import { othersOf } from "./othersSql.ts"
+import { selectOthers } from "./othersSql.ts"
 import type { Encoded } from "./rows.ts"
 
 /** One group: a JSON object with the keys `k0`…, the names `n0`… and the measures `m0`…. */
@@ -33,8 +33,8 @@ const ranked = (sql: SqlClient, report: ReportSql): Fragment => {
     select ${list(sql, [...keys.map((key, index) => sql`${key} as ${lit(sql, `k${index}`)}`), ...texts, ...values(sql, report)])}
     from ${from} where ${where(sql, report)} group by ${lit(sql, keys.map((_, index) => index + 1).join())}`
   const conditions = report.having.flatMap(({ measure, min, max }) => [
-    ...(min === undefined ? [] : [sql`${valueOf(sql, report, measure)} >= ${min}::float8`]),
-    ...(max === undefined ? [] : [sql`${valueOf(sql, report, measure)} <= ${max}::float8`]),
+    ...(min === undefined ? [] : [sql`${selectValue(sql, report, measure)} >= ${min}::float8`]),
+    ...(max === undefined ? [] : [sql`${selectValue(sql, report, measure)} <= ${max}::float8`]),
   ])
   if (report.shown !== undefined && report.shown.dimensions.length > 0) {
     const key = lit(
@@ -43,19 +43,19 @@ const ranked = (sql: SqlClient, report: ReportSql): Fragment => {
     )
     conditions.push(sql`${key} = any(${[...report.shown.keys]}::text[])`)
   }
-  return sql`select h.*, row_number() over (order by ${list(sql, orderOf(sql, report))}) as n
+  return sql`select h.*, row_number() over (order by ${list(sql, orderBy(sql, report))}) as n
     from (${groups}) h where ${sql.and([sql`true`, ...conditions])}`
 }
 
 /** A measure of a group. A share is divided by the total. */
-const valueOf = (sql: SqlClient, { measures }: ReportSql, index: number): Fragment => {
+const selectValue = (sql: SqlClient, { measures }: ReportSql, index: number): Fragment => {
   const value = lit(sql, `h.m${index}`)
   if (!measures[index]!.isShare) return value
   const total = sql`(select ${lit(sql, `m${index}`)} from total)`
   return sql`(${value} / nullif(nullif(${total}, 0), 'infinity'))`
 }
 
-const nameOf = (sql: SqlClient, { dimensions }: ReportSql, index: number): Fragment => {
+const selectName = (sql: SqlClient, { dimensions }: ReportSql, index: number): Fragment => {
   const { names, written } = dimensions[index]!
   if (names !== undefined) {
     return sql`(select n.name from ${lit(sql, names)} n where n.org_id = scope.org and n.id = ${lit(sql, `h.k${index}`)})`
@@ -63,14 +63,14 @@ const nameOf = (sql: SqlClient, { dimensions }: ReportSql, index: number): Fragm
   return lit(sql, written === undefined ? `h.k${index}::text` : `h.w${index}`)
 }
 
-const orderOf = (sql: SqlClient, report: ReportSql): ReadonlyArray<Fragment> => [
+const orderBy = (sql: SqlClient, report: ReportSql): ReadonlyArray<Fragment> => [
   ...report.order.map(({ by, descending }) => {
     const direction = lit(sql, descending ? "desc nulls last" : "asc nulls last")
-    if ("measure" in by) return sql`${valueOf(sql, report, by.measure)} ${direction}`
+    if ("measure" in by) return sql`${selectValue(sql, report, by.measure)} ${direction}`
     const { names, written } = report.dimensions[by.dimension]!
     return names === undefined && written === undefined
       ? sql`${lit(sql, `h.k${by.dimension}`)} ${direction}`
-      : sql`${nameOf(sql, report, by.dimension)} collate "C" ${direction}`
+      : sql`${selectName(sql, report, by.dimension)} collate "C" ${direction}`
   }),
   // Ties have an order too.
   ...report.dimensions.map((_, index) => lit(sql, `h.k${index}::text collate "C" nulls last`)),
@@ -80,16 +80,16 @@ const orderOf = (sql: SqlClient, report: ReportSql): ReadonlyArray<Fragment> => 
  * The totals and, if the report has dimensions, the first groups; with `hasOthers` also the measures over the groups beyond the limit, if there
  * are any. One row.
  */
-export const reportOf = (sql: SqlClient, report: ReportSql, hasOthers: boolean): Fragment => {
+export const selectReport = (sql: SqlClient, report: ReportSql, hasOthers: boolean): Fragment => {
   if (report.dimensions.length === 0) {
     return sql`select (select row_to_json(total) from (${totals(sql, report)}) total) as total, '[]'::json as rows, 0 as groups, null as others`
   }
   const columns = [
     ...report.dimensions.flatMap((_, index) => [
       lit(sql, `h.k${index}::text as k${index}`),
-      sql`${nameOf(sql, report, index)} as ${lit(sql, `n${index}`)}`,
+      sql`${selectName(sql, report, index)} as ${lit(sql, `n${index}`)}`,
     ]),
-    ...report.measures.map((_, index) => sql`${valueOf(sql, report, index)} as ${lit(sql, `m${index}`)}`),
+    ...report.measures.map((_, index) => sql`${selectValue(sql, report, index)} as ${lit(sql, `m${index}`)}`),
   ]
   const groups = sql`(select count(*) from ranked)::int`
   return sql`
@@ -97,5 +97,5 @@ export const reportOf = (sql: SqlClient, report: ReportSql, hasOthers: boolean):
     select (select row_to_json(total) from total) as total, ${groups} as groups,
       (select coalesce(json_agg(row_to_json(shown) order by shown.n), '[]') from (
         select h.n, ${list(sql, columns)} from ranked h where h.n <= ${report.limit}::int) shown) as rows,
-      ${hasOthers ? sql`case when ${groups} > ${report.limit}::int then (${othersOf(sql, report)}) end` : sql`null`} as others`
+      ${hasOthers ? sql`case when ${groups} > ${report.limit}::int then (${selectOthers(sql, report)}) end` : sql`null`} as others`
 }

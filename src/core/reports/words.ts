@@ -1,7 +1,7 @@
 import { ASSOCIATION_DIMENSIONS, type Dimension, type DimensionName, DIMENSIONS } from "./dimensions.ts"
 
 /** "Category" has "categories", "class" "classes". */
-export const pluralOf = (word: string): string =>
+export const pluralize = (word: string): string =>
   /[^aeiou]y$/.test(word)
     ? word.replace(/y$/, "ies")
     : /(?:s|x|ch|sh)$/.test(word)
@@ -26,23 +26,23 @@ export type WordedDimension = Exclude<
 >
 
 /** Plurals of "type of deal" change its first word, or each of them. */
-const pluralsOf = (word: string): ReadonlyArray<string> => {
+const pluralizeAll = (word: string): ReadonlyArray<string> => {
   const [head = "", rest] = word.split(/ of (?=.)/)
   return rest === undefined
-    ? [pluralOf(word)]
-    : [`${pluralOf(head)} of ${rest}`, `${pluralOf(head)} of ${pluralOf(rest)}`]
+    ? [pluralize(word)]
+    : [`${pluralize(head)} of ${rest}`, `${pluralize(head)} of ${pluralize(rest)}`]
 }
 
 /** Every form that means the dimension in a question, the longest first. */
-export const formsOf = (dimension: DimensionName): ReadonlyArray<string> => {
+export const listForms = (dimension: DimensionName): ReadonlyArray<string> => {
   const { one, others } = ASSOCIATION_DIMENSIONS[dimension]
-  return [one, ...others].flatMap((word) => [word, ...pluralsOf(word)]).toSorted((a, b) => b.length - a.length)
+  return [one, ...others].flatMap((word) => [word, ...pluralizeAll(word)]).toSorted((a, b) => b.length - a.length)
 }
 
 /** The words that a parameter may use in place of the dimension's name. */
-export const synonymsOf = (dimension: DimensionName): ReadonlyArray<string> => {
+export const listSynonyms = (dimension: DimensionName): ReadonlyArray<string> => {
   const { loose } = ASSOCIATION_DIMENSIONS[dimension]
-  return [...formsOf(dimension), ...loose.flatMap((word) => [word, pluralOf(word)])].filter(
+  return [...listForms(dimension), ...loose.flatMap((word) => [word, pluralize(word)])].filter(
     (word) => word !== dimension,
   )
 }

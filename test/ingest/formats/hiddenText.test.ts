@@ -6,7 +6,7 @@ import { readOdt } from "../../../src/ingest/formats/office/readOdt.ts"
 import { readPptx } from "../../../src/ingest/formats/office/readPptx.ts"
 import { readPdf } from "../../../src/ingest/formats/pdf/readPdf.ts"
 import { readRtf } from "../../../src/ingest/formats/rtf/readRtf.ts"
-import { textOf } from "../../../src/core/library/viewer/text.ts"
+import { writeText } from "../../../src/core/library/viewer/text.ts"
 import { docx, paragraph, pptx, shape } from "../support/office.ts"
 import { odt } from "../support/odt.ts"
 import { pagesOf, SCAN } from "../support/pdf.ts"
@@ -119,7 +119,7 @@ describe("text that no reader sees", () => {
 
   it("is shown by the viewer as hidden, and never marked", async () => {
     const { text, elements } = chunk(await FILES["a hidden slide"]![0]())
-    const { markup } = textOf([...elements], { start: 0, end: text.length }, "")
+    const { markup } = writeText([...elements], { start: 0, end: text.length }, "")
     assert.include(markup, `<span class="label">Hidden</span> ${SECRET}</p>`)
     assert.strictEqual(markup.match(/<mark/g)?.length, 2)
   })

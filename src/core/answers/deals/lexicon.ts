@@ -1,7 +1,7 @@
 /** The English words of questions about numbers, by the slot that they fill. Other languages are translated into these words. */
 
 import { ASSOCIATION_DIMENSIONS } from "../../reports/dimensions.ts"
-import { formsOf, pluralOf, type WordedDimension } from "../../reports/words.ts"
+import { listForms, pluralize, type WordedDimension } from "../../reports/words.ts"
 
 const boundary = (text: string) => String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`
 
@@ -30,7 +30,7 @@ interface Noun {
 
 const noun = (dimension: Exclude<WordedDimension, "product">, more: ReadonlyArray<string> = []): Noun => {
   const { one } = ASSOCIATION_DIMENSIONS[dimension]
-  return { dimension, words: [...more, ...formsOf(dimension)].join("|"), one, many: pluralOf(one) }
+  return { dimension, words: [...more, ...listForms(dimension)].join("|"), one, many: pluralize(one) }
 }
 
 /** In the order in which they are sought: "product area" before "product". The patterns depend on the words around them. */

@@ -1,4 +1,4 @@
-import { pluralOf } from "../../reports/words.ts"
+import { pluralize } from "../../reports/words.ts"
 import { isQuestionWord } from "./lexicon.ts"
 import type { Kind, KnownName } from "./names.ts"
 
@@ -54,7 +54,7 @@ const otherNumber = ({ name, kind }: Pick<KnownName, "name" | "kind">): string |
     return before !== "" || (kind === "deal_type" && !isQuestionWord(singular.toLowerCase())) || word.endsWith("ics")
       ? `${before}${singular}`
       : undefined
-  const plural = pluralOf(word)
+  const plural = pluralize(word)
   return plural === `${word}s` ? undefined : `${before}${plural}`
 }
 

@@ -23,7 +23,7 @@ const digitsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** Returns a function that gives an amount in the workspace's currency, or says why it cannot. */
-export const amountOf = (plan: PlannedCurrency, notices: Notices) => {
+export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
   const { target, cell, ofColumn, rates } = plan
   const digits = target === undefined ? 2 : digitsOf(target)
 

@@ -86,7 +86,7 @@ export function* countKnown(
 const MAX_SUGGESTED = 20
 
 /** Finds the places of a header that a mapping names: `Name[2]` is the second column of that name. */
-const placesOf = (header: ReadonlyArray<string>, name: string): ReadonlyArray<number> => {
+const findPlaces = (header: ReadonlyArray<string>, name: string): ReadonlyArray<number> => {
   const places = (wanted: string) =>
     header.flatMap((each, index) => (normalizeHeader(each) === normalizeHeader(wanted) ? [index] : []))
   const whole = places(name)
@@ -122,9 +122,9 @@ export function* matchColumns(
 
   for (const [from, to] of Object.entries(mapping)) {
     yield
-    const parts = placesOf(header, from).length > 0 ? [from] : from.split("+")
+    const parts = findPlaces(header, from).length > 0 ? [from] : from.split("+")
     const cells = parts.flatMap((part) => {
-      const places = placesOf(header, part)
+      const places = findPlaces(header, part)
       if (places.length === 1) return places
       const quoted = part.trim().slice(0, 100)
       invalid.push(

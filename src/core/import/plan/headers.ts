@@ -1,5 +1,5 @@
 import { readCurrencyCell } from "../../records/values/currency.ts"
-import { scaleOf } from "./scale.ts"
+import { parseScale } from "./scale.ts"
 import type { RecordType } from "../../records/record.ts"
 
 /**
@@ -91,7 +91,7 @@ export const normalizeHeader = (header: string): string =>
 
 const known = new Map<RecordType, ReadonlyMap<string, string>>()
 
-const headersOf = (type: RecordType): ReadonlyMap<string, string> => {
+const listHeaders = (type: RecordType): ReadonlyMap<string, string> => {
   let found = known.get(type)
   if (found === undefined) {
     found = new Map(
@@ -115,7 +115,7 @@ export const splitUnit = (header: string): { readonly name: string; readonly uni
     // "Amount USD", "Betrag €", "Umsatz TEUR"
     const [, name = "", last = ""] = /^(.*\S)[\s_]+(\S{1,5})$/.exec(text) ?? []
     const isUnit =
-      last === last.toUpperCase() && (readCurrencyCell(last)?.kind !== undefined || scaleOf(last) !== undefined)
+      last === last.toUpperCase() && (readCurrencyCell(last)?.kind !== undefined || parseScale(last) !== undefined)
     return isUnit ? { name, unit: last } : { name: header, unit: undefined }
   }
   return { name: header.trim().slice(0, found.index), unit: (found[1] ?? found[2] ?? found[3])?.trim() }
@@ -124,8 +124,8 @@ export const splitUnit = (header: string): { readonly name: string; readonly uni
 /** The field that CRMs and people call by this header. Undefined if none is known. */
 export const fieldCalled = (type: RecordType, header: string): string | undefined =>
   (normalizeHeader(header) === "isdeleted" ? "is_deleted" : undefined) ??
-  headersOf(type).get(normalizeHeader(header)) ??
-  headersOf(type).get(normalizeHeader(splitUnit(header).name))
+  listHeaders(type).get(normalizeHeader(header)) ??
+  listHeaders(type).get(normalizeHeader(splitUnit(header).name))
 
 /** All headers known for a type, for the nearest one to a misspelt header. */
-export const knownHeaders = (type: RecordType): ReadonlyArray<string> => [...headersOf(type).keys()]
+export const knownHeaders = (type: RecordType): ReadonlyArray<string> => [...listHeaders(type).keys()]

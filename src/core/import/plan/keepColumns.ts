@@ -28,13 +28,13 @@ export function* keepColumns(
     const name = header[index]!.trim()
     if (field !== null || by === "map" || by === "export" || name === "") continue
     const isOf = (id: string) => !used.has(id) && isSame(name, labels.get(id) ?? id)
-    const base = slugOf(name, index)
+    const base = makeSlug(name, index)
     const known = properties.has(name) && !used.has(name) ? name : [...properties.keys()].find(isOf)
     if (known === undefined && !(yield* isFilled(rows, index))) continue
     const id = known ?? freeId(base, (each) => used.has(each) || properties.has(each))
     if (known === undefined && ++created > MAX_NEW_PROPERTIES) break
     used.add(id)
-    const data_type = properties.get(id) ?? (yield* typeOf(name, rows, index))
+    const data_type = properties.get(id) ?? (yield* guessType(name, rows, index))
     kept.set(index, { column, id, label: name.slice(0, MAX_LABEL), data_type, is_new: known === undefined })
   }
   return kept
@@ -51,7 +51,7 @@ function* isFilled(rows: ReadonlyArray<Row>, index: number): Generator<void, boo
 export const isEmpty = (text: string) => text.trim() === "" || isPlaceholder(text.trim())
 
 /** `Förecast (EUR)` is `forecast_eur`. */
-const slugOf = (header: string, index: number): string => {
+const makeSlug = (header: string, index: number): string => {
   const id = header
     .replaceAll("ß", "ss")
     .normalize("NFKD")
@@ -78,7 +78,7 @@ const IDENTIFIES =
   /(?:^|[\W_])(?:id|ids|nr|no|nummer|code|zip|plz|phone|telefon|mobile|key|ref|reference|konto)(?:$|[\W_])|number$|[a-z]Id$/i
 
 /** The type that all values of a column have; text if they differ, or if one has two readings. */
-export function* typeOf(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
+export function* guessType(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
   const { mark } = yield* numberEvidence(rows, index)
   const { order = "ISO", mixed } = yield* dateEvidence(rows, index)
   let type: PropertyType | undefined

@@ -16,7 +16,7 @@ import type { ImportPlan, KeptColumn, PlanContext, PlannedCurrency, PlannedField
 import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
-import { scaleOf } from "./scale.ts"
+import { parseScale } from "./scale.ts"
 import { stageFlags } from "./stageFlags.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
 
@@ -66,11 +66,11 @@ export function* makePlan(
     field,
     cells,
     kind: kindOf(field, types),
-    path: pathOf(field),
+    path: parsePath(field),
     ...(kept.some(({ id }) => field === `crm_properties.${id}`) && { isKept: true as const }),
     ...(own?.has(cells[0]!) !== true && scaled(kindOf(field, types), header[cells[0]!] ?? "", field, notices)),
     ...(own?.has(cells[0]!) === true && { isExported: true as const }),
-    ...(clears && canClear(type, pathOf(field)) && { isCleared: true as const }),
+    ...(clears && canClear(type, parsePath(field)) && { isCleared: true as const }),
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
@@ -123,7 +123,7 @@ const kindOf = (field: string, properties: PlanContext["properties"]) =>
 
 /** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
 const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {
-  const scale = kind === "money" ? scaleOf(header) : undefined
+  const scale = kind === "money" ? parseScale(header) : undefined
   if (scale === undefined) return {}
   const { factor } = scale
   const message = `'${header.trim().slice(0, 100)}' is in ${factor === 1e3 ? "thousands" : factor === 1e6 ? "millions" : "hundredths"}: 150 is imported as ${150 * factor}`
@@ -131,7 +131,7 @@ const scaled = (kind: CellKind, header: string, field: string, notices: Notices)
   return { scale: factor }
 }
 
-const pathOf = (field: string): ReadonlyArray<string> => {
+const parsePath = (field: string): ReadonlyArray<string> => {
   const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
   if (map === undefined || name === undefined) return [field]
   if (part === undefined) return [map, name]
@@ -220,7 +220,7 @@ function* planCurrency(
 ): Generator<void, PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> }> {
   const cell = fields.find(({ field }) => field === CURRENCY)?.cells[0]
   const amounts = fields.filter(({ kind }) => kind === "money").flatMap(({ cells }) => cells)
-  const unit = amounts.map((each) => unitOf(header[each] ?? "")).find((each) => each !== undefined)
+  const unit = amounts.map((each) => parseUnit(header[each] ?? "")).find((each) => each !== undefined)
   const seen = yield* currencyEvidence(rows, amounts, cell)
   const codes = new Set([...seen.values()].flatMap((each) => (each.kind === "code" ? [each.code] : [])))
   if (unit !== undefined && codes.size === 0) codes.add(unit)
@@ -246,8 +246,8 @@ function* planCurrency(
 }
 
 /** `Amount (EUR)`, `Betrag in €` and `amount_eur` name a currency. */
-const unitOf = (header: string): string | undefined => {
-  const scale = scaleOf(header)
+const parseUnit = (header: string): string | undefined => {
+  const scale = parseScale(header)
   if (scale !== undefined) return scale.currency
   const { unit } = splitUnit(header)
   const currency = unit === undefined ? undefined : readCurrencyCell(unit)

@@ -72,7 +72,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     })
   }
 
-  const amountOf = (row: Row): number | undefined => {
+  const readAmount = (row: Row): number | undefined => {
     const cell = amountAt === undefined ? undefined : row.cells[amountAt]
     if (cell === undefined) return undefined
     if (typeof cell === "object") return typeof cell.value === "number" ? cell.value : undefined
@@ -90,7 +90,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     const row = held
     held = undefined
     hasRecords = true
-    const amount = amountOf(row)
+    const amount = readAmount(row)
     if (amount !== undefined) {
       sum += amount
       blockSum += amount
@@ -106,7 +106,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const close = (): ReadonlyArray<Row> => {
     if (held === undefined || plan.exported !== undefined || summed < MIN_SUMMED || held.problem !== undefined)
       return release()
-    const amount = amountOf(held)
+    const amount = readAmount(held)
     const isSum =
       amount !== undefined &&
       [sum, blockSum].some((each) => Math.abs(amount - each) <= Math.max(0.005, Math.abs(each) * 1e-9))

@@ -2,7 +2,10 @@ import { isCurrencyCode } from "../../records/values/currency.ts"
 import type { StageCategory } from "../../records/values/stageWords.ts"
 
 /** Parses JSON or `A=x,B=y` with the given mark between name and value. Undefined if it is neither. */
-const pairsOf = (text: string, mark: ":" | "="): ReadonlyArray<readonly [name: string, value: unknown]> | undefined => {
+const parsePairs = (
+  text: string,
+  mark: ":" | "=",
+): ReadonlyArray<readonly [name: string, value: unknown]> | undefined => {
   if (text.trim().startsWith("{")) {
     try {
       return Object.entries(JSON.parse(text) as object)
@@ -19,7 +22,7 @@ const pairsOf = (text: string, mark: ":" | "="): ReadonlyArray<readonly [name: s
 
 /** Parses `EUR:1.08,JPY:0.0067`, or the same as a JSON object: units of the workspace's currency for one of each. */
 export const parseRates = (text: string): Readonly<Record<string, number>> | undefined => {
-  const pairs = pairsOf(text, ":")?.map(([code, rate]) => [code.toUpperCase(), Number(rate)] as const)
+  const pairs = parsePairs(text, ":")?.map(([code, rate]) => [code.toUpperCase(), Number(rate)] as const)
   return pairs?.every(([code, rate]) => isCurrencyCode(code) && Number.isFinite(rate) && rate > 0) === true
     ? Object.fromEntries(pairs)
     : undefined
@@ -29,7 +32,7 @@ const CATEGORIES: ReadonlySet<unknown> = new Set(["open", "won", "lost"])
 
 /** Parses `Closed=lost,Signed=won`, or the same as a JSON object: the categories of stages. */
 export const parseStages = (text: string): Readonly<Record<string, StageCategory>> | undefined => {
-  const pairs = pairsOf(text, "=")
+  const pairs = parsePairs(text, "=")
   return pairs?.every(([, category]) => CATEGORIES.has(category)) === true
     ? (Object.fromEntries(pairs) as Readonly<Record<string, StageCategory>>)
     : undefined

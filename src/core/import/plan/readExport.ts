@@ -66,9 +66,9 @@ export const readCombined = ({ combined, isGuarded, stages }: PlannedExport, row
   set("client", reference(undefined, client))
   note("client", client ?? null, { industry: text("industry"), website_url: text("website_url") })
   // Both columns list the same competitors.
-  set("competitors", (list("deal_competitor_associations") ?? list("competitors"))?.map(competitorOf))
+  set("competitors", (list("deal_competitor_associations") ?? list("competitors"))?.map(readCompetitor))
   const drivers = list("drivers")
-  set("drivers", drivers?.map(driverOf))
+  set("drivers", drivers?.map(readDriver))
   for (const each of drivers ?? []) {
     if (isObject(each)) note("reason", textIn(each, "reason_id"), { category: textIn(each, "category") })
   }
@@ -114,7 +114,7 @@ const textIn = (object: Json, member: string): string | null => {
   return typeof value === "string" ? value : null
 }
 
-const competitorOf = (each: unknown): unknown => {
+const readCompetitor = (each: unknown): unknown => {
   if (!isObject(each)) return each
   const [id, name] = [
     textIn(each, "competitor_id") ?? textIn(each, "id"),
@@ -124,7 +124,7 @@ const competitorOf = (each: unknown): unknown => {
   return { competitor: { id, name }, is_primary: each["is_primary"], is_incumbent: each["is_incumbent"] }
 }
 
-const driverOf = (each: unknown): unknown => {
+const readDriver = (each: unknown): unknown => {
   if (!isObject(each)) return each
   const [id, name] = [textIn(each, "reason_id"), textIn(each, "name")]
   if (id === null || name === null) return each

@@ -4,7 +4,7 @@ import type { ExportedRow, Problem } from "../../records/entry.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
 import { fold } from "../../common/fold.ts"
-import { amountOf } from "./amounts.ts"
+import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoCompetitor, isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { SEPARATORS } from "./evidence.ts"
@@ -39,7 +39,7 @@ const NOTHING = Symbol("nothing")
 /** Returns a function that reads the rows of a file by its plan. A problem that nobody is shown has no value. */
 export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isShown?: boolean) => ReadRow) => {
   const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
-  const convert = amountOf(plan.currency, notices)
+  const convert = makeConverter(plan.currency, notices)
 
   const readCell = (field: PlannedField, line: number, cell: Cell, row: Row): unknown => {
     if (typeof cell === "object") return readTyped(field, line, cell, row)

@@ -25,7 +25,7 @@ const BARE: ReadonlyArray<readonly [RegExp, number]> = [
   [/^(?:cents?|minor units?|centimes|céntimos|pence)$/iu, 0.01],
 ]
 
-export const scaleOf = (header: string): Scale | undefined => {
+export const parseScale = (header: string): Scale | undefined => {
   const text = header.normalize("NFKC").trim()
   const stated = /\(([^()]*)\)|\[([^[\]]*)\]|\bin (.+)$/iu.exec(text)
   const unit = (stated?.[1] ?? stated?.[2] ?? stated?.[3])?.replace(/^in /i, "").trim()

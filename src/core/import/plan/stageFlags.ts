@@ -27,7 +27,7 @@ const MAX_STAGES = 200
 const flagCalled = (header: string): Flag | undefined =>
   FLAG_OF.get(normalizeHeader(header)) ?? FLAG_OF.get(normalizeHeader(splitUnit(header).name))
 
-const truthOf = (text: string) => TRUTH.get(text.toLowerCase())
+const parseTruth = (text: string) => TRUTH.get(text.toLowerCase())
 
 /** Columns of flags by their places, and what they say of the stages, by the folded name. */
 interface Flags {
@@ -70,7 +70,7 @@ function* isTruth(rows: ReadonlyArray<Row>, index: number): Generator<void, bool
     const text = textOf(cells[index] ?? "").trim()
     if (text === "" || isPlaceholder(text)) return
     isFilled = true
-    isOther = typeof truthOf(text) !== "boolean"
+    isOther = typeof parseTruth(text) !== "boolean"
     return isOther
   })
   return isFilled && !isOther
@@ -80,7 +80,7 @@ function* isTruth(rows: ReadonlyArray<Row>, index: number): Generator<void, bool
 const readFlags = (flags: ReadonlyMap<number, Flag>, { cells }: Row): StageFlag | undefined => {
   const said: Partial<Record<Flag, boolean>> = {}
   for (const [index, flag] of flags) {
-    const truth = truthOf(textOf(cells[index] ?? "").trim())
+    const truth = parseTruth(textOf(cells[index] ?? "").trim())
     if (typeof truth === "boolean") said[flag] = truth
   }
   const { won, lost, closed } = said

@@ -5,7 +5,7 @@ import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { type Cell, type Row, textOf } from "../table/Table.ts"
 import type { MatchedColumns } from "./columns.ts"
 import { currencyOfFormat, eachRow } from "./evidence.ts"
-import { isEmpty, typeOf } from "./keepColumns.ts"
+import { isEmpty, guessType } from "./keepColumns.ts"
 
 /** Warns of columns that fill no field: of those whose cells look like an empty field apart. `used`: columns that are read in another way. */
 export function* warnOfUnmapped(
@@ -26,7 +26,7 @@ export function* warnOfUnmapped(
     if (needsAmount && (yield* areAmounts(rows, index))) {
       const message = `${name} fills no field, so it is not imported, but its cells are amounts of money: map it to amount if it is that of the deal`
       notices.add("column_like_field", { field: "amount", example: column, message })
-    } else if (needsDate && (yield* typeOf(column, rows, index)) === "date") {
+    } else if (needsDate && (yield* guessType(column, rows, index)) === "date") {
       const message = `${name} fills no field, so it is not imported, but its cells are dates: map it to close_date if the deal closes then`
       notices.add("column_like_field", { field: "close_date", example: column, message })
     } else {

@@ -2,8 +2,8 @@ import Papa from "papaparse"
 import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type Row } from "../../ports/table.ts"
 import { DELIMITERS } from "../../exports/options.ts"
 import { isExportHeader } from "../plan/exportColumns.ts"
-import { delimiterOf, SEPARATOR_LINE } from "./delimiter.ts"
-import { type Dialect, dialectOf, readDialect, toPlain } from "./dialect.ts"
+import { detectDelimiter, SEPARATOR_LINE } from "./delimiter.ts"
+import { type Dialect, detectDialect, readDialect, toPlain } from "./dialect.ts"
 import { describeMojibake, mayBeMojibake, mojibakeIn } from "./mojibake.ts"
 import { TextReader, type TextOptions } from "./TextReader.ts"
 
@@ -103,9 +103,9 @@ export class CsvRows {
     }
     const mojibake = this.#mayBeMojibake ? mojibakeIn(this.#buffer) : undefined
     if (mojibake?.isAll) this.#problem = `has ${describeMojibake(mojibake)}`
-    const delimiter = this.#given ?? separator?.[1] ?? delimiterOfExport(this.#buffer) ?? delimiterOf(this.#buffer)
+    const delimiter = this.#given ?? separator?.[1] ?? delimiterOfExport(this.#buffer) ?? detectDelimiter(this.#buffer)
     this.delimiter = delimiter
-    this.#dialect = dialectOf(this.#buffer, delimiter, isLast)
+    this.#dialect = detectDialect(this.#buffer, delimiter, isLast)
     this.#keepsReturns = isUntouchedExport(raw, this.#buffer, delimiter)
     if (this.#keepsReturns) {
       this.#buffer = raw
@@ -143,7 +143,7 @@ export class CsvRows {
       } else {
         lines ??= this.#buffer.split("\n")
         const text = lines.slice(at, at + height).join("\n")
-        rows.push({ line, cells: cells.slice(0, MAX_COLUMNS), problem, text: excerptOf(text) })
+        rows.push({ line, cells: cells.slice(0, MAX_COLUMNS), problem, text: cutExcerpt(text) })
       }
       at += height
     }
@@ -162,7 +162,7 @@ export class CsvRows {
   /** Refuses the first line of the buffer, so that the rest can be read. */
   #dropLine(rows: Array<Row>, problem: string): void {
     const end = this.#buffer.indexOf("\n")
-    const text = excerptOf(end === -1 ? this.#buffer : this.#buffer.slice(0, end))
+    const text = cutExcerpt(end === -1 ? this.#buffer : this.#buffer.slice(0, end))
     rows.push({ line: this.#line, cells: [text], problem, text })
     this.#buffer = end === -1 ? "" : this.#buffer.slice(end + 1)
     this.#line++
@@ -181,17 +181,17 @@ const withNewlines = (text: string): string => (text.includes("\r") ? text.repla
 const isUntouchedExport = (raw: string, lines: string, delimiter: string): boolean => {
   const end = raw.indexOf("\r\n")
   if (end === -1 || raw.slice(0, end).includes("\n")) return false
-  const rowsOf = (text: string, newline: "\n" | "\r\n") =>
+  const parseRows = (text: string, newline: "\n" | "\r\n") =>
     (new Papa.Parser({ delimiter, newline }).parse(text, 0, true) as Papa.ParseResult<Array<string>>).data
   if (!isExportHeader(raw.slice(0, end).split(delimiter))) return false
-  return rowsOf(raw, "\r\n").length === rowsOf(lines, "\n").length
+  return parseRows(raw, "\r\n").length === parseRows(lines, "\n").length
 }
 
 const NO_CELLS: ReadonlyArray<string> = []
 const MALFORMED = "has a quotation mark inside a quoted cell: double it"
 const TOO_LONG = `must be at most ${MAX_LINE} characters long, including quoted line breaks`
 
-const excerptOf = (text: string): string => readDialect(text.slice(0, EXCERPT_LENGTH)).toWellFormed()
+const cutExcerpt = (text: string): string => readDialect(text.slice(0, EXCERPT_LENGTH)).toWellFormed()
 
 /** Excel writes `="00012"` so that an id keeps its zeros. */
 const protectedText = (cell: string): string => {

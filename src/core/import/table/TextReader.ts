@@ -59,7 +59,7 @@ export class TextReader {
   damageIn(cells: ReadonlyArray<string>): string | undefined {
     if (this.#unclear !== undefined) return cells.some((cell) => BEYOND_ASCII.test(cell)) ? this.#unclear : undefined
     if (!this.isDamaged || !cells.some((cell) => this.#damage.test(cell))) return undefined
-    const name = nameOf(this.encoding.name)
+    const name = writeName(this.encoding.name)
     return `contains bytes that are not ${name}, although the rest of the file is ${name}`
   }
 
@@ -144,7 +144,7 @@ export class TextReader {
 }
 
 /** As people write it: `UTF-8`, `Shift_JIS`. */
-const nameOf = (name: string) => (name.startsWith("utf-") ? name.toUpperCase() : name)
+const writeName = (name: string) => (name.startsWith("utf-") ? name.toUpperCase() : name)
 
 const ascii = new TextDecoder()
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
@@ -189,7 +189,7 @@ const unicode = (name: string): Encoding => {
 }
 
 /** UTF-8 and UTF-16 by the labels that requests have for them. */
-export const unicodeOf = (label: string): Encoding | undefined => {
+export const findUnicode = (label: string): Encoding | undefined => {
   const name = UNICODE.get(label.trim().toLowerCase())
   return name === undefined ? undefined : unicode(name)
 }

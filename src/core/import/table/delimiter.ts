@@ -11,7 +11,7 @@ const MAX_LENGTH = 65_536
  * The delimiter that gives the longest run of rows of one width, outside quotes: titles may be above the header, and a row may have
  * commas in its values. Among equals it is the one with more columns.
  */
-export const delimiterOf = (text: string): string => {
+export const detectDelimiter = (text: string): string => {
   const sample = text.slice(0, MAX_LENGTH)
   const measured = DELIMITERS.filter((delimiter) => sample.includes(delimiter)).map((delimiter) => {
     const parser = new Papa.Parser({ delimiter, newline: "\n", preview: MAX_ROWS })

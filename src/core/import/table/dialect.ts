@@ -15,7 +15,7 @@ const ESCAPED_QUOTE = "\ue0f2"
  * Finds the dialect that the beginning of a file proves: without it rows are malformed or of different widths, and with it they are not.
  * So a file that uses neither throughout stays what it is, and its rows report their problems.
  */
-export const dialectOf = (sample: string, delimiter: string, isWhole: boolean): Dialect => {
+export const detectDialect = (sample: string, delimiter: string, isWhole: boolean): Dialect => {
   const hasBackslashes = sample.includes('\\"')
   const hasTypographicQuotes = /[“„”]/.test(sample)
   if (!hasBackslashes && !hasTypographicQuotes) return PLAIN

@@ -36,7 +36,7 @@ const beginsWith = (head: Uint8Array, magic: ReadonlyArray<number> | string) =>
   )
 
 /** Finds what a file is by its first bytes. `isNdjson`: its sender says so, which decides between texts only. */
-export const kindOf = (head: Uint8Array, isNdjson: boolean): Kind => {
+export const detectKind = (head: Uint8Array, isNdjson: boolean): Kind => {
   if (beginsWith(head, [0x1f, 0x8b])) return { is: "gzip" }
   if (beginsWith(head, "PK\u0003\u0004") || beginsWith(head, "PK\u0005\u0006")) return { is: "zip" }
   if (beginsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) return compound(head)

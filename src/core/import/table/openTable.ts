@@ -10,11 +10,11 @@ import type { Container, EncodingBy, Encodings, TableFacts } from "../../ports/t
 import { FileReaderUnavailable, FileRefused, TableReader } from "../../ports/TableReader.ts"
 import { ArrayReader } from "./ArrayReader.ts"
 import { CsvRows } from "./CsvRows.ts"
-import { KIND_BYTES, type Kind, kindOf } from "./kind.ts"
+import { KIND_BYTES, type Kind, detectKind } from "./kind.ts"
 import { LineReader } from "./LineReader.ts"
 import { peek } from "./peek.ts"
 import type { Opened, ReadFailure } from "./Table.ts"
-import { UNKNOWN_TEXT, unicodeOf } from "./TextReader.ts"
+import { UNKNOWN_TEXT, findUnicode } from "./TextReader.ts"
 
 /** A whole file that waits outside of the memory. */
 export interface Spooled {
@@ -52,7 +52,7 @@ export const openTable = <E>(source: TableSource<E>): Effect.Effect<Opened<E>, E
     )
     for (let wrappings = 0; ; wrappings++) {
       const { taken, whole } = yield* peek(bytes, (chunks) => lengthOf(chunks) >= KIND_BYTES)
-      const kind = kindOf(concat(taken), source.isNdjson === true)
+      const kind = detectKind(concat(taken), source.isNdjson === true)
       if (kind.is !== "gzip") {
         if (wrappings === 0 && source.contentEncoding === "gzip") {
           return yield* new FileRefused({ reason: "is not compressed, although Content-Encoding is gzip" })
@@ -124,22 +124,22 @@ const openText = Effect.fnUntraced(function* <E>(
 ) {
   const formats = yield* TableReader
   const encodings = formats && (yield* formats.encodings)
-  const encoding = yield* encodingOf(source.encoding, encodings)
+  const encoding = yield* findEncoding(source.encoding, encodings)
   const options = { encodings, encoding, delimiter: source.delimiter }
   if (kind === "text") {
     const reader = new CsvRows(options)
     const rows = yield* readAll(bytes, reader)
-    return { facts: factsOf("csv", compression, reader), rows, settle: () => reader.settle() }
+    return { facts: describeFacts("csv", compression, reader), rows, settle: () => reader.settle() }
   }
   const reader = kind === "json" ? new ArrayReader(options) : new LineReader(options)
   const records = yield* readAll(bytes, reader)
   // Some types of records are written while the file is read.
   reader.settle()
-  return { facts: factsOf(kind, compression, reader), records }
+  return { facts: describeFacts(kind, compression, reader), records }
 })
 
 /** The facts change while the file is read. */
-const factsOf = (
+const describeFacts = (
   container: Container,
   compression: "gzip" | undefined,
   reader: Reader<unknown> & { readonly delimiter?: string | undefined },
@@ -178,9 +178,9 @@ const readAll = Effect.fnUntraced(function* <A, E>(
 })
 
 /** The encoding that the request names. */
-const encodingOf = Effect.fnUntraced(function* (label: string | undefined, encodings: Encodings | undefined) {
+const findEncoding = Effect.fnUntraced(function* (label: string | undefined, encodings: Encodings | undefined) {
   if (label === undefined) return undefined
-  const found = unicodeOf(label) ?? encodings?.find(label)
+  const found = findUnicode(label) ?? encodings?.find(label)
   if (found !== undefined) return found
   if (encodings === undefined) return yield* unsupported(`is in ${label}: this server reads UTF-8 and UTF-16 only`)
   const reason = `must name an encoding, such as utf-8, windows-1252 or shift_jis, not '${label}'`
@@ -188,7 +188,7 @@ const encodingOf = Effect.fnUntraced(function* (label: string | undefined, encod
 })
 
 /** The readers of documents, which sheets share, say whole sentences. */
-const refusalOf = (reason: string) =>
+const refuse = (reason: string) =>
   reason === UNKNOWN_TEXT
     ? unsupported(reason)
     : new BadRequest({
@@ -198,7 +198,7 @@ const refusalOf = (reason: string) =>
 
 const toFailure = <E>(error: E | FileRefused | FileReaderUnavailable | ReadFailure): E | ReadFailure =>
   error instanceof FileRefused
-    ? refusalOf(error.reason)
+    ? refuse(error.reason)
     : error instanceof FileReaderUnavailable
       ? new DatabaseUnavailable({ message: error.reason })
       : error

@@ -93,11 +93,11 @@ const toSummary = (row: ImportRow): ImportSummary => {
     ...(refusal !== null && { undo_refusal: refusal }),
     undo_until,
     undone_at,
-    undone: row.undo_run === null ? null : undoOf(row),
+    undone: row.undo_run === null ? null : describeUndo(row),
   }
 }
 
-const undoOf = ({ undo_run, run_state, run_error, undone_at, undone }: ImportRow): ImportSummary["undone"] => {
+const describeUndo = ({ undo_run, run_state, run_error, undone_at, undone }: ImportRow): ImportSummary["undone"] => {
   const { restored = 0, removed = 0, recreated = 0, kept_count = 0, kept = [] } = undone
   // The job of a run is deleted after a month.
   const status = undone_at !== null ? "completed" : (run_state ?? "failed")

@@ -7,7 +7,7 @@ import { Settings } from "../../http/Settings.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Links, type Opened, type Refusal } from "../../signing/Links.ts"
 import type { PassageToLink } from "../../signing/token.ts"
-import { anchorOf } from "./anchor.ts"
+import { makeAnchor } from "./anchor.ts"
 
 /** In seconds. Links expire on the hour, so that requests within an hour get the same URL. */
 const HOUR = 60 * 60
@@ -23,7 +23,7 @@ interface Passage {
 const anchored = ({ start, end, source }: Passage): PassageToLink => ({
   start,
   end,
-  anchor: source && anchorOf(source.text, start - source.start, end - source.start),
+  anchor: source && makeAnchor(source.text, start - source.start, end - source.start),
 })
 
 /** The target of a link: a document, or a deal's record. */

@@ -43,7 +43,7 @@ const finish = (hash: number): number => {
 type Hash = Pick<Anchor, "hash" | "more">
 
 /** The hash of a passage; `null` for neighbours that it does not cover. */
-const hashOf = (words: number, before: ReadonlyArray<number> | null, after: ReadonlyArray<number> | null) => {
+const hashPassage = (words: number, before: ReadonlyArray<number> | null, after: ReadonlyArray<number> | null) => {
   const whole = finish(words) >>> 4
   if (before === null && after === null) return { hash: whole, more: 0 }
   let around = 0
@@ -97,7 +97,7 @@ const readFrom = (
  * Makes the anchor of a part of a text, which may itself be a part of a document's text. Undefined for a part without letters.
  * Neighbours that this text does not have are left out.
  */
-export const anchorOf = (text: string, from: number, to: number): Anchor | undefined => {
+export const makeAnchor = (text: string, from: number, to: number): Anchor | undefined => {
   let all = 0
   readLetters(text, from, to, () => void all++)
   if (all === 0) return undefined
@@ -111,7 +111,7 @@ export const anchorOf = (text: string, from: number, to: number): Anchor | undef
   })
   const preceding = lettersBefore([{ text, start: 0 }], 0, from)
   const [before, after] = [preceding.length === NEIGHBOURS, following.length === NEIGHBOURS]
-  return { letters, ...hashOf(words, before ? preceding : null, after ? following : null), before, after }
+  return { letters, ...hashPassage(words, before ? preceding : null, after ? following : null), before, after }
 }
 
 /** The beginning of a passage whose first letter is `at` in a piece: the offset, unless white space follows that. */
@@ -137,7 +137,7 @@ export const passageAt = (
     }
     return count < anchor.letters || (anchor.after && following.length < NEIGHBOURS)
   })
-  const hash = hashOf(
+  const hash = hashPassage(
     words,
     anchor.before ? lettersBefore(pieces, index, start) : null,
     anchor.after ? following : null,
@@ -247,7 +247,7 @@ export class AnchorSearch {
     if (start < 0) return
     const beginsSentence = this.#beginsSentence[first % this.#size] === 1
     if (beginsSentence) this.#tried++
-    if (!hasSameWords(hashOf(this.#words, null, null), anchor)) return
+    if (!hasSameWords(hashPassage(this.#words, null, null), anchor)) return
     const { text, start: offset } = last.piece
     const end = withClosing(text, last.end - offset)
     const isSentence = beginsSentence && (isSentenceEnd(text, end) || !isWhole(anchor))
@@ -264,7 +264,7 @@ export class AnchorSearch {
     const around = (isKnown: boolean, from: number) => (isKnown ? bitsOf(from) : null)
     let words = 0
     for (let n = 0; n < letters; n++) words = add(words, this.#bits[(found.first + n) % this.#size]!)
-    const hash = hashOf(words, around(before, found.first - NEIGHBOURS), around(after, found.first + letters))
+    const hash = hashPassage(words, around(before, found.first - NEIGHBOURS), around(after, found.first + letters))
     found.fits = knowsNeighbours(this.#anchor) && isSame(hash, this.#anchor)
   }
 }

@@ -144,7 +144,7 @@ export const SCRIPT = `
 })()
 `
 
-const hashOf = (text: string) =>
+const hashForPolicy = (text: string) =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
     (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,
@@ -154,7 +154,7 @@ const hashOf = (text: string) =>
 export const policy = Effect.runSync(
   Effect.cached(
     Effect.map(
-      Effect.all([hashOf(STYLE), hashOf(SCRIPT)]),
+      Effect.all([hashForPolicy(STYLE), hashForPolicy(SCRIPT)]),
       ([style, script]) =>
         `default-src 'none'; style-src ${style}; script-src ${script}; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
     ),

@@ -4,7 +4,7 @@ import { type Html, markup } from "./html.ts"
 import { lostNotice } from "./lostNotice.ts"
 import type { PartElement } from "./parts.ts"
 import type { ShownFinding } from "./DealFindings.ts"
-import { textOf } from "./text.ts"
+import { writeText } from "./text.ts"
 import type { Cited } from "./picture.ts"
 
 /** The body of the page that shows a deal's record. */
@@ -15,7 +15,7 @@ export const dealPage = (
 ): Html =>
   markup`<a class="skip" href="#text">Skip to the text</a>
 <header><h1>${record.name}</h1><p class="facts"><span>Deal</span><span>what the workspace knows of it</span></p></header>
-<main id="text" tabindex="-1">${typeof cited === "string" && lostNotice(cited)}<article lang="" aria-label="The deal's record">${textOf(elementsOf(record), typeof cited === "string" ? undefined : cited, "")}</article>${findings.length > 0 && findingsOf(findings)}</main>`
+<main id="text" tabindex="-1">${typeof cited === "string" && lostNotice(cited)}<article lang="" aria-label="The deal's record">${writeText(divideText(record), typeof cited === "string" ? undefined : cited, "")}</article>${findings.length > 0 && writeFindings(findings)}</main>`
 
 /** A finding with the token of the link that opens it; undefined if the link's key may not read documents. */
 type LinkedFinding = ShownFinding & { readonly link: string | undefined }
@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
 const EFFECTS: Readonly<Record<string, string>> = { positive: "for us", negative: "against us", neutral: "neutral" }
 
 /** The findings of the documents, by kind and subject. */
-const findingsOf = (findings: ReadonlyArray<LinkedFinding>): Html => {
+const writeFindings = (findings: ReadonlyArray<LinkedFinding>): Html => {
   const sections = Object.entries(TITLES).flatMap(([kind, title]) => {
     const targets = Map.groupBy(
       findings.filter((each) => each.kind === kind),
@@ -62,7 +62,7 @@ const finding = ({ quote, link, side, speaker, effect, state, document_name }: L
 }
 
 /** Lines directly under the deal or a section are facts, shown as a list; deeper lines are paragraphs. The page's title has the deal's name. */
-const elementsOf = ({ text, headings }: DealRecord): ReadonlyArray<PartElement> => {
+const divideText = ({ text, headings }: DealRecord): ReadonlyArray<PartElement> => {
   const levels = new Map(headings.map(({ start, level }) => [start, level]))
   const shown: Array<PartElement> = []
   let start = 0

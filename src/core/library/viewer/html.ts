@@ -10,10 +10,10 @@ type Value = Html | string | number | false | undefined | ReadonlyArray<Value>
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 
-const markupOf = (value: Value): string => {
+const writeMarkup = (value: Value): string => {
   if (value === undefined || value === false) return ""
   if (value instanceof Html) return value.markup
-  if (typeof value === "object") return value.map(markupOf).join("")
+  if (typeof value === "object") return value.map(writeMarkup).join("")
   return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
 }
 
@@ -22,4 +22,4 @@ const markupOf = (value: Value): string => {
  * white space of such a template, and the viewer shows white space.
  */
 export const markup = (strings: TemplateStringsArray, ...values: ReadonlyArray<Value>) =>
-  new Html(strings.reduce((before, string, index) => before + markupOf(values[index - 1]) + string))
+  new Html(strings.reduce((before, string, index) => before + writeMarkup(values[index - 1]) + string))

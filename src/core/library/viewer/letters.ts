@@ -5,7 +5,7 @@ const FIRST_UNSPACED = 0xe00
 const MAX_FOLDS = 5000
 const folds = new Map<number, string>()
 
-const foldOf = (code: number): string => {
+const foldLetter = (code: number): string => {
   const known = folds.get(code)
   if (known !== undefined) return known
   const fold = String.fromCodePoint(code)
@@ -62,7 +62,7 @@ export const readLetters = (
     }
     const point = text.codePointAt(at)!
     const end = at + (point > 0xffff ? 2 : 1)
-    const fold = foldOf(point)
+    const fold = foldLetter(point)
     for (let n = 0; n < fold.length; n++) if (take(fold.charCodeAt(n), at, end) === false) return false
     at = end - 1
   }

@@ -3,7 +3,7 @@ import type { Lost } from "./anchor.ts"
 import { type Html, markup } from "./html.ts"
 import { lostNotice } from "./lostNotice.ts"
 import type { PartRow } from "./part.ts"
-import { textOf } from "./text.ts"
+import { writeText } from "./text.ts"
 import type { Cited } from "./picture.ts"
 
 /** `media`: a browser can play it. `newer`: the address of the version that replaces it. `lost`: why the cited passage is not marked. */
@@ -25,7 +25,7 @@ export const documentPage = (
 ${document.size_bytes !== null && markup`<p class="actions"><a class="button" href="${originalLink(token, true)}" download>Download the original</a></p>`}</header>
 <main id="text" tabindex="-1">${newer(document)}${lostNotice(document.lost)}${state(document, part !== undefined)}${part !== undefined && warnings(document)}${player(document, token)}
 ${part !== undefined && parts(part, token, "Parts of the document")}
-${part !== undefined && markup`<article lang="" aria-label="The document's text">${textOf(part.elements ?? [], cited, token)}</article>`}
+${part !== undefined && markup`<article lang="" aria-label="The document's text">${writeText(part.elements ?? [], cited, token)}</article>`}
 ${part !== undefined && parts(part, token, "Parts of the document, below the text")}</main>`
 
 const facts = ({ content_type, size_bytes, created_at, status }: Viewed) => {

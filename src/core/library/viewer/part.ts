@@ -19,7 +19,7 @@ export interface PartRow {
 }
 
 /** Selects one part of a document. Runs inside `Database.scoped`. */
-export const partOf = (sql: SqlClient, id: string, choice: Choice): Fragment => sql`
+export const selectPart = (sql: SqlClient, id: string, choice: Choice): Fragment => sql`
   with found as (
     select count(*)::float8 as parts, ${target(sql, choice)} as n
     from document_parts where org_id = scope.org and document_id = ${id}

@@ -27,7 +27,7 @@ interface Part {
 }
 
 /** Divides a document into parts that a browser renders fast. */
-export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
+export function* divideIntoParts(elements: Iterable<LaidElement>): Generator<Part> {
   let current: Array<PartElement> = []
   let size = 0
   let labels: ReadonlyArray<string> | undefined
@@ -39,7 +39,7 @@ export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
     const minLength = text.length <= MAX_UNSPLIT_LENGTH ? text.length + ELEMENT_OVERHEAD : MAX_UNSPLIT_LENGTH
     for (let from = 0; from < text.length;) {
       if (size + minLength > MAX_PART_LENGTH) {
-        yield partOf(current)
+        yield joinElements(current)
         current = []
         size = 0
       }
@@ -53,7 +53,7 @@ export function* partsOf(elements: Iterable<LaidElement>): Generator<Part> {
       from = to
     }
   }
-  if (size > 0) yield partOf(current)
+  if (size > 0) yield joinElements(current)
 }
 
 /** The boxes of the words that begin in a piece of an element. */
@@ -70,10 +70,10 @@ const labelsAfter = (labels: ReadonlyArray<string> | undefined, element: LaidEle
 export const mergedAfter = (merged: ReadonlyArray<string> | undefined, element: LaidElement) =>
   element.kind === "table-row" && element.header !== true ? (element.merged ?? merged) : undefined
 
-const partOf = (elements: ReadonlyArray<PartElement>): Part => ({
+const joinElements = (elements: ReadonlyArray<PartElement>): Part => ({
   start: elements[0]!.start,
   elements,
-  reach: reachOf(elements),
+  reach: measureReach(elements),
 })
 
 /** Limits an offset to the text and moves it out of a surrogate pair. */
@@ -82,7 +82,7 @@ const alignToCharacter = (text: string, offset: number) => {
   return /[\uDC00-\uDFFF]/.test(text.charAt(inside)) ? inside - 1 : inside
 }
 
-const reachOf = (elements: ReadonlyArray<PartElement>): Reach => {
+const measureReach = (elements: ReadonlyArray<PartElement>): Reach => {
   const reach: Reach = {}
   const rows = new Map<string, number>()
   for (const { place } of elements) extendReach(reach, rows, place)

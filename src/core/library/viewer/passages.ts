@@ -5,7 +5,7 @@ import { BoundedCache } from "../../common/BoundedCache.ts"
 import { Database } from "../../storage/Database.ts"
 import type { Anchor, LinkedPassage } from "../../signing/token.ts"
 import { AnchorSearch, type Lost, passageAt, type Piece } from "./anchor.ts"
-import { type Choice, type PartRow, partOf, selectElements } from "./part.ts"
+import { type Choice, type PartRow, selectPart, selectElements } from "./part.ts"
 import type { Cited } from "./picture.ts"
 
 /** Parts that one statement reads, of some 15 ms of CPU each: a search neither holds a long document in memory nor blocks others. */
@@ -55,7 +55,7 @@ export const makePassages = Effect.gen(function* () {
   let waiting = 0
 
   const select = (org: string, id: string, choice: Choice) =>
-    Effect.map(scoped<PartRow>(org, partOf(sql, id, choice)), ([part]) => part)
+    Effect.map(scoped<PartRow>(org, selectPart(sql, id, choice)), ([part]) => part)
 
   const search = Effect.fn("Viewer.search")(function* (org: string, id: string, { start, anchor }: Anchored) {
     const found = new AnchorSearch(anchor, start)

@@ -18,7 +18,7 @@ const citedBoxes = ({ start, picture }: PartElement, cited: Cited | undefined): 
     : (picture?.boxes ?? []).filter(([at, length]) => start + at < cited.end && start + at + length > cited.start)
 
 /** The picture of a recognized page, on which the cited words are marked. `token` opens the document. */
-export const pictureOf = (
+export const writePicture = (
   elements: ReadonlyArray<PartElement>,
   cited: Cited | undefined,
   token: string,

@@ -1,7 +1,7 @@
 import { Html, markup } from "./html.ts"
 import { mergedAfter, type PartElement } from "./parts.ts"
 import type { Place } from "../../ports/document.ts"
-import { type Cited, pictureOf } from "./picture.ts"
+import { type Cited, writePicture } from "./picture.ts"
 import { formatAnchor, formatTime, sectionOf } from "./places.ts"
 
 type Mark = (text: string, start: number) => Html
@@ -31,21 +31,21 @@ const groupAdjacent = <A>(items: ReadonlyArray<A>, together: (before: A, item: A
 }
 
 /** Renders elements, in a section for each page, slide or sheet; recognized pages begin with their picture. `token` opens the document. */
-export const textOf = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined, token: string): Html => {
+export const writeText = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined, token: string): Html => {
   const mark = makeMarker(cited)
   const titleOf = ({ place }: PartElement) => sectionOf(place)?.title
   const sections = groupAdjacent(elements, (a, b) => a.place.kind === b.place.kind && titleOf(a) === titleOf(b))
   return markup`${sections.map((section, index) => {
     const known = sectionOf(section[0]!.place)
-    const blocks = blocksOf(section, known === undefined ? 1 : 2, mark)
+    const blocks = writeBlocks(section, known === undefined ? 1 : 2, mark)
     if (known === undefined) return blocks
     const id = known.anchor ?? `section=${index + 1}`
-    return markup`<section id="${id}" aria-labelledby="title-${index}"><h2 class="place" id="title-${index}">${known.title}</h2>${pictureOf(section, cited, token)}${blocks}</section>`
+    return markup`<section id="${id}" aria-labelledby="title-${index}"><h2 class="place" id="title-${index}">${known.title}</h2>${writePicture(section, cited, token)}${blocks}</section>`
   })}`
 }
 
 /** `under`: the level of the heading above. */
-const blocksOf = (elements: ReadonlyArray<PartElement>, under: number, mark: Mark) =>
+const writeBlocks = (elements: ReadonlyArray<PartElement>, under: number, mark: Mark) =>
   groupAdjacent(elements, isTogether).map((block) => {
     const [element] = block as [PartElement, ...Array<PartElement>]
     if (element.hidden === true)
