@@ -1,6 +1,6 @@
 import { useWidth } from "../common/useWidth.ts"
 import { shorten } from "./frame.tsx"
-import { type Marks, titleOf, valueOf } from "./marks.ts"
+import { type Marks, writeTitle, valueOf } from "./marks.ts"
 import { Linked } from "./stacks.tsx"
 
 const ROW_PX = 34
@@ -49,7 +49,7 @@ export const Heat = ({ data: { label, labels, series } }: { readonly data: Marks
                     if (mark?.value == null) return null
                     const at = { x: names + step * column, y, width: step - GAP_PX, height: ROW_PX - GAP_PX, rx: 4 }
                     return (
-                      <Linked key={text} mark={mark} title={titleOf(text, name, mark)}>
+                      <Linked key={text} mark={mark} title={writeTitle(text, name, mark)}>
                         <rect class="heat-ground" {...at} />
                         <rect class="shape mark-1" {...at} fill-opacity={(MAX_OPACITY * valueOf(mark)) / most} />
                         <text

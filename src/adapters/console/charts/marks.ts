@@ -31,4 +31,4 @@ export interface Marks {
 export const valueOf = (mark: Mark | undefined): number => Math.max(0, mark?.value ?? 0)
 
 /** The name of a mark for screen readers and its tooltip. */
-export const titleOf = (label: string, series: string, { text }: Mark): string => `${label}, ${series}: ${text}`
+export const writeTitle = (label: string, series: string, { text }: Mark): string => `${label}, ${series}: ${text}`

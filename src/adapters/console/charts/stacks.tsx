@@ -1,5 +1,5 @@
 import { Frame } from "./frame.tsx"
-import { type Mark, type Marks, titleOf, valueOf } from "./marks.ts"
+import { type Mark, type Marks, writeTitle, valueOf } from "./marks.ts"
 import { niceCeiling } from "./scale.ts"
 
 const MAX_COLUMN_WIDTH = 56
@@ -12,7 +12,7 @@ export const Stacks = ({ data, isStacked }: { readonly data: Marks; readonly isS
     return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
   })
   return (
-    <Frame data={data} highest={highestOf(Math.max(...heights))}>
+    <Frame data={data} highest={roundUp(Math.max(...heights))}>
       {({ left, step, y }) => {
         const whole = Math.min(MAX_COLUMN_WIDTH * (isStacked ? 1 : series.length), step * 0.7)
         const width = isStacked ? whole : whole / series.length
@@ -38,7 +38,7 @@ export const Stacks = ({ data, isStacked }: { readonly data: Marks; readonly isS
                   />
                 )
                 return (
-                  <Linked key={name} mark={mark} title={titleOf(label, name, mark)}>
+                  <Linked key={name} mark={mark} title={writeTitle(label, name, mark)}>
                     {rect}
                   </Linked>
                 )
@@ -51,7 +51,7 @@ export const Stacks = ({ data, isStacked }: { readonly data: Marks; readonly isS
   )
 }
 
-export const highestOf = (value: number): number => niceCeiling(value > 0 ? value : 1)
+export const roundUp = (value: number): number => niceCeiling(value > 0 ? value : 1)
 
 export const Linked = ({
   mark,

@@ -12,7 +12,7 @@ export const Notice = ({ title, children }: { readonly title: string; readonly c
 )
 
 export const Failure = ({ error, retry }: { readonly error: Error; readonly retry?: () => void }) => (
-  <Notice title={titleOf(error)}>
+  <Notice title={nameError(error)}>
     <p>{isOffline(error) ? t("state.offlineHint") : error.message}</p>
     {retry !== undefined && !isForbidden(error) && !isMissing(error) && (
       <button type="button" onClick={retry}>
@@ -22,7 +22,7 @@ export const Failure = ({ error, retry }: { readonly error: Error; readonly retr
   </Notice>
 )
 
-const titleOf = (error: Error) =>
+const nameError = (error: Error) =>
   isForbidden(error)
     ? t("state.forbidden")
     : isMissing(error)

@@ -94,14 +94,14 @@ const Records = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
     <ReportTable
       label={t("competitor")}
       columns={columns()}
-      rows={found.map(rowOf)}
+      rows={found.map(makeRow)}
       order={order.value}
       onOrder={(measure) => (order.value = measure)}
     />
   )
 }
 
-const rowOf = ({ group, values, intervals, filters }: Row): ReportTableRow => {
+const makeRow = ({ group, values, intervals, filters }: Row): ReportTableRow => {
   const { id, name } = groupOf(group["competitor"])
   const deals = (outcomes: ReadonlyArray<string>) => dealsHref({ ...filters, outcome: outcomes })
   const sure = intervals?.["win_rate"]

@@ -15,8 +15,8 @@ export const Conflicts = ({ analysis: { conflicts, findings } }: { readonly anal
               <strong>{target.name}</strong>
               <span class="soft whole">
                 {proposed === undefined
-                  ? t("conflicts.opposite", { recorded: valueOf(recorded) })
-                  : t("conflicts.other", { recorded: valueOf(recorded), proposed: valueOf(proposed) })}
+                  ? t("conflicts.opposite", { recorded: writeValue(recorded) })
+                  : t("conflicts.other", { recorded: writeValue(recorded), proposed: writeValue(proposed) })}
               </span>
             </span>
             <Sources findings={findings.filter(({ id }) => ids.includes(id))} />
@@ -26,7 +26,7 @@ export const Conflicts = ({ analysis: { conflicts, findings } }: { readonly anal
     </section>
   )
 
-const valueOf = (value: string | number) =>
+const writeValue = (value: string | number) =>
   value === "positive" || value === "negative"
     ? t(`effect.${value}`)
     : typeof value === "number"

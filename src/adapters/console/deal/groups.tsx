@@ -58,7 +58,7 @@ const GroupRow = ({
             count: format.count(findings.length),
             documents: format.count(documents),
           }),
-          ...(first === undefined || last === undefined ? [] : [spanOf(format.day(first), format.day(last))]),
+          ...(first === undefined || last === undefined ? [] : [writeSpan(format.day(first), format.day(last))]),
         ].join(" · ")}
       </span>
     </span>
@@ -68,4 +68,4 @@ const GroupRow = ({
   </li>
 )
 
-const spanOf = (first: string, last: string) => (first === last ? first : `${first} – ${last}`)
+const writeSpan = (first: string, last: string) => (first === last ? first : `${first} – ${last}`)

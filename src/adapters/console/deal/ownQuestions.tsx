@@ -23,7 +23,7 @@ export const OwnQuestions = ({ id }: { readonly id: string }) => {
     enabled: columns.length > 0,
   }).data as Readonly<Record<string, unknown>> | undefined
   const analysis = useAnalysis(id).data
-  const quotesOf = (found: { readonly sentences: ReadonlyArray<{ readonly findings: ReadonlyArray<string> }> }) => {
+  const findQuotes = (found: { readonly sentences: ReadonlyArray<{ readonly findings: ReadonlyArray<string> }> }) => {
     const ids = new Set(found.sentences.flatMap(({ findings }) => findings))
     return analysis?.findings.filter((finding) => ids.has(finding.id)) ?? []
   }
@@ -37,7 +37,7 @@ export const OwnQuestions = ({ id }: { readonly id: string }) => {
     ...metrics.map(({ id: metric, name, question }) => ({
       name,
       question,
-      text: scoreOf(deal?.[`custom_metric_score_${metric}`], deal?.[`custom_metric_explanation_${metric}`]),
+      text: writeScore(deal?.[`custom_metric_score_${metric}`], deal?.[`custom_metric_explanation_${metric}`]),
       found: analysis?.custom_metrics?.find((each) => each.id === metric),
     })),
   ].filter(({ text, found }) => text !== undefined || found !== undefined)
@@ -51,7 +51,7 @@ export const OwnQuestions = ({ id }: { readonly id: string }) => {
             <dt title={question ?? undefined}>{name}</dt>
             <dd>
               {text ?? <span class="soft">{t("deal.notEstablished")}</span>}
-              {found !== undefined && <Sources findings={quotesOf(found)} />}
+              {found !== undefined && <Sources findings={findQuotes(found)} />}
             </dd>
           </div>
         ))}
@@ -62,7 +62,7 @@ export const OwnQuestions = ({ id }: { readonly id: string }) => {
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined)
 
-const scoreOf = (score: unknown, explanation: unknown) =>
+const writeScore = (score: unknown, explanation: unknown) =>
   typeof score === "number"
     ? [format.decimal(score), textOf(explanation)].filter((part) => part !== undefined).join(" · ")
     : textOf(explanation)

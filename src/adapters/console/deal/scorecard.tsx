@@ -21,7 +21,7 @@ export const Scorecard = ({ deal: { scorecard } }: { readonly deal: WholeDeal })
                 <summary>
                   <span class="grow">{t(`metric.${name as keyof WholeDeal["scorecard"]}`)}</span>
                   <span class="track">
-                    <span class={toneOf(score ?? 0)} style={{ width: `${(100 * (score ?? 0)) / MAX_SCORE}%` }} />
+                    <span class={chooseTone(score ?? 0)} style={{ width: `${(100 * (score ?? 0)) / MAX_SCORE}%` }} />
                   </span>
                   <strong>{format.decimal(score)}</strong>
                 </summary>
@@ -35,4 +35,4 @@ export const Scorecard = ({ deal: { scorecard } }: { readonly deal: WholeDeal })
   )
 }
 
-const toneOf = (score: number) => (score >= 3.5 ? "back-won" : score < 2.5 ? "back-lost" : "back-open")
+const chooseTone = (score: number) => (score >= 3.5 ? "back-won" : score < 2.5 ? "back-lost" : "back-open")

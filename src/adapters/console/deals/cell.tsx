@@ -16,7 +16,7 @@ export const Cell = ({ name, row }: { readonly name: ColumnName; readonly row: D
         </a>
       </th>
     )
-  const content = contentOf(name, row)
+  const content = drawContent(name, row)
   return (
     <td class={isNumber ? "number" : undefined} title={typeof content === "string" ? content : undefined}>
       {content}
@@ -24,7 +24,7 @@ export const Cell = ({ name, row }: { readonly name: ColumnName; readonly row: D
   )
 }
 
-const contentOf = (name: Exclude<ColumnName, "name">, row: DealRow) => {
+const drawContent = (name: Exclude<ColumnName, "name">, row: DealRow) => {
   switch (name) {
     case "amount":
       return format.money(row.amount)

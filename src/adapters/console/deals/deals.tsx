@@ -12,13 +12,13 @@ import { Export } from "./export.tsx"
 import { FilterChips } from "./filterChips.tsx"
 import { SavedViews } from "./savedViews.tsx"
 import { DealTable } from "./table.tsx"
-import { queryOf, readView, type View, withFilter } from "./view.ts"
+import { writeQuery, readView, type View, withFilter } from "./view.ts"
 
 /** All deals: searched, filtered, sorted and counted by the server. */
 export const Deals = () => {
   const { query, route } = useLocation()
   const view = readView(query)
-  const show = (next: Partial<View>) => route(hrefOf(`/deals${queryOf({ ...view, ...next })}`), true)
+  const show = (next: Partial<View>) => route(hrefOf(`/deals${writeQuery({ ...view, ...next })}`), true)
   // Counting takes longer than the rows that a reader sees, so it waits until the reader pauses.
   const counted = useSettled(view.filters, JSON.stringify(view.filters))
   const totals = useQuery(

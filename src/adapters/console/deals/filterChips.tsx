@@ -3,7 +3,7 @@ import type { Filters } from "../../client/client.ts"
 import { Icon } from "../common/icons.tsx"
 import { t } from "../common/texts.ts"
 import { FilterEditor } from "./filterEditor.tsx"
-import { describe, labelOf } from "./names.ts"
+import { describe, labelFilter } from "./names.ts"
 import { withFilter } from "./view.ts"
 
 interface Props {
@@ -25,11 +25,11 @@ export const FilterChips = ({ filters, onChange }: Props) => {
       {set.map(([name, value]) => (
         <span key={name} class="chip">
           <button type="button" onClick={() => edit(name)} title={t("filter.change")}>
-            <span class="soft">{labelOf(name)}</span> {describe(name, value)}
+            <span class="soft">{labelFilter(name)}</span> {describe(name, value)}
           </button>
           <button
             type="button"
-            aria-label={t("filter.remove", { name: labelOf(name) })}
+            aria-label={t("filter.remove", { name: labelFilter(name) })}
             onClick={() => onChange(withFilter(filters, name, undefined))}
           >
             <Icon name="close" />

@@ -9,7 +9,7 @@ import { Loaded } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
 import { type Field, FIELDS, PERIODS } from "./fields.ts"
-import { labelOf, nameOf } from "./names.ts"
+import { labelFilter, nameValue } from "./names.ts"
 import { withFilter } from "./view.ts"
 
 interface Props {
@@ -39,7 +39,7 @@ export const FilterEditor = ({ dialog, field, onField, filters, onChange }: Prop
           {[...FIELDS.map(({ filter }) => filter), ...OTHERS].map((name) => (
             <li key={name}>
               <button type="button" aria-pressed={name === field} onClick={() => onField(name)}>
-                {labelOf(name)}
+                {labelFilter(name)}
                 {valueOf(name) !== undefined && <i class="dot" />}
               </button>
             </li>
@@ -91,7 +91,7 @@ const Choices = ({
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
     onChange(next.length === 0 ? undefined : next)
   }
-  const listOf = (choices: ReadonlyArray<Choice>) => (
+  const drawList = (choices: ReadonlyArray<Choice>) => (
     <ul class="choices">
       {choices.map(({ value, name, deals }) => (
         <li key={value}>
@@ -105,7 +105,8 @@ const Choices = ({
       {choices.length === 0 && <li class="soft">{t("filter.nothing")}</li>}
     </ul>
   )
-  if ("options" in field) return listOf(field.options.map((value) => ({ value, name: nameOf(field.filter, value) })))
+  if ("options" in field)
+    return drawList(field.options.map((value) => ({ value, name: nameValue(field.filter, value) })))
   return (
     <>
       <label class="search">
@@ -119,7 +120,7 @@ const Choices = ({
         />
       </label>
       <Names field={field} text={text.trim()}>
-        {listOf}
+        {drawList}
       </Names>
     </>
   )
@@ -148,11 +149,11 @@ const Names = ({
       ),
     { keepPrevious: true, enabled: known.has_more },
   )
-  const choicesOf = (names: ReadonlyArray<Named>) =>
+  const makeChoices = (names: ReadonlyArray<Named>) =>
     children(names.map(({ id, name, deals }) => ({ value: field.byId && id !== null ? id : name, name, deals })))
-  if (known.has_more) return <Loaded query={query}>{({ data }) => choicesOf(data as ReadonlyArray<Named>)}</Loaded>
+  if (known.has_more) return <Loaded query={query}>{({ data }) => makeChoices(data as ReadonlyArray<Named>)}</Loaded>
   const wanted = text.toLocaleLowerCase()
-  return <>{choicesOf(known.data.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)))}</>
+  return <>{makeChoices(known.data.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)))}</>
 }
 
 interface Named {

@@ -4,11 +4,11 @@ import { t, textOr } from "../common/texts.ts"
 import { FIELDS } from "./fields.ts"
 
 /** Filters that the builder does not offer, such as those of a report's row, keep the server's name. */
-export const labelOf = (name: string): string => textOr(`filter.${name}`, name.replaceAll("_", " "))
+export const labelFilter = (name: string): string => textOr(`filter.${name}`, name.replaceAll("_", " "))
 
 export const describe = (name: string, value: unknown): string => {
   if (Array.isArray(value)) {
-    const names = value.map((each) => nameOf(name, each))
+    const names = value.map((each) => nameValue(name, each))
     return names.length > 3 ? `${names.slice(0, 3).join(", ")} +${names.length - 3}` : names.join(", ")
   }
   if (typeof value === "boolean") return t(value ? "yes" : "no")
@@ -24,7 +24,7 @@ export const describe = (name: string, value: unknown): string => {
   return JSON.stringify(value)
 }
 
-export const nameOf = (filter: string, value: unknown): string => {
+export const nameValue = (filter: string, value: unknown): string => {
   const text = String(value)
   const field = FIELDS.find((each) => each.filter === filter)
   if (field === undefined) return text

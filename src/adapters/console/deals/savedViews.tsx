@@ -8,7 +8,7 @@ import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
 import { mayChange, refresh, type SavedView, useViews } from "../reports/saved.ts"
 import { DEFAULT_COLUMNS, isColumn } from "./fields.ts"
-import { queryOf, SORTS, type View } from "./view.ts"
+import { writeQuery, SORTS, type View } from "./view.ts"
 
 /** Saves the filters, columns and order of the table under a name, and opens those saved before. */
 export const SavedViews = ({ view }: { readonly view: View }) => {
@@ -41,7 +41,10 @@ export const SavedViews = ({ view }: { readonly view: View }) => {
               <ul class="view-list">
                 {tables.map((each) => (
                   <li key={each.id}>
-                    <a href={hrefOf(`/deals${queryOf(viewOf(each))}`)} onClick={() => popover.current?.hidePopover()}>
+                    <a
+                      href={hrefOf(`/deals${writeQuery(viewOf(each))}`)}
+                      onClick={() => popover.current?.hidePopover()}
+                    >
                       <span class="grow">{each.name}</span>
                       {each.shared && <span class="tag">{t("views.isShared")}</span>}
                     </a>

@@ -9,7 +9,7 @@ import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
 import { Cell, type DealRow } from "./cell.tsx"
 import { type Column, COLUMNS, type ColumnName } from "./fields.ts"
-import { queryOf, type View } from "./view.ts"
+import { writeQuery, type View } from "./view.ts"
 
 const ROW_PX = 44
 const PAGE_SIZE = 100
@@ -38,7 +38,7 @@ export const DealTable = ({ view, count: counted, onSort }: Props) => {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  useEffect(() => ref.current?.scrollTo(0, 0), [queryOf(view)])
+  useEffect(() => ref.current?.scrollTo(0, 0), [writeQuery(view)])
   const first = Math.max(0, Math.floor(top / ROW_PX) - MARGIN_ROWS)
   const end = Math.min(count ?? PAGE_SIZE, Math.ceil((top + height) / ROW_PX) + MARGIN_ROWS)
   const pages: Array<number> = []

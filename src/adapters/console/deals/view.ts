@@ -29,7 +29,7 @@ export const parseFilters = (text: string | undefined): Filters => {
   }
 }
 
-export const queryOf = ({ filters, sort, order, columns }: View): string => {
+export const writeQuery = ({ filters, sort, order, columns }: View): string => {
   const query = new URLSearchParams()
   if (Object.keys(filters).length > 0) query.set("f", JSON.stringify(filters))
   if (sort !== "created_at") query.set("sort", sort)

@@ -86,14 +86,14 @@ const Requests = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
     <ReportTable
       label={t("finding.feature")}
       columns={columns()}
-      rows={found.map(rowOf)}
+      rows={found.map(makeRow)}
       order={order.value}
       onOrder={(measure) => (order.value = measure)}
     />
   )
 }
 
-const rowOf = ({ group, values, filters }: Row): ReportTableRow => {
+const makeRow = ({ group, values, filters }: Row): ReportTableRow => {
   const { id, name } = groupOf(group["feature"])
   const known = current().workspace.features.data.find((each) => each.id === id)
   const note = [known?.product, known?.product_area].filter((part) => part != null && part !== "").join(" · ")

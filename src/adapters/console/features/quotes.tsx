@@ -45,8 +45,11 @@ export const Quotes = ({ id }: { readonly id: string }) => {
             <ul class="factors">
               {deals.map(({ deal, feature }) => (
                 <li key={deal.id}>
-                  <span class={`sign ${toneOf(feature.sentiment)}`} title={t(`features.${wordOf(feature.sentiment)}`)}>
-                    {SIGNS[wordOf(feature.sentiment)]}
+                  <span
+                    class={`sign ${toneOf(feature.sentiment)}`}
+                    title={t(`features.${nameSentiment(feature.sentiment)}`)}
+                  >
+                    {SIGNS[nameSentiment(feature.sentiment)]}
                   </span>
                   <div class="grow">
                     <p class="said">{feature.influence_summary}</p>
@@ -71,7 +74,7 @@ export const Quotes = ({ id }: { readonly id: string }) => {
   )
 }
 
-const wordOf = (sentiment: boolean | null) =>
+const nameSentiment = (sentiment: boolean | null) =>
   sentiment === null ? "neutral" : sentiment ? ("positive" as const) : "negative"
 const toneOf = (sentiment: boolean | null) => (sentiment === null ? "" : sentiment ? "good" : "bad")
 const SIGNS = { positive: "+", negative: "−", neutral: "·" } as const

@@ -46,21 +46,21 @@ export const Figures = ({ period }: { readonly period: PeriodChoice }) => {
               name={t("home.won")}
               value={format.shortMoney(values["amount_won"])}
               detail={t("home.deals", { count: format.count(values["won"]) })}
-              change={changeOf(values, previous, "amount_won", format.shortMoney)}
+              change={compare(values, previous, "amount_won", format.shortMoney)}
               href={dealsHref({ ...filters, outcome: ["won"] })}
             />
             <Figure
               name={t("home.lost")}
               value={format.shortMoney(values["amount_lost"])}
               detail={t("home.deals", { count: format.count(values["lost"]) })}
-              change={changeOf(values, previous, "amount_lost", format.shortMoney, true)}
+              change={compare(values, previous, "amount_lost", format.shortMoney, true)}
               href={dealsHref({ ...filters, outcome: ["lost"] })}
             />
             <Figure
               name={t("winRate")}
               value={format.percent(values["win_rate"])}
               detail={t("home.ofDecided", { count: format.count((values["won"] ?? 0) + (values["lost"] ?? 0)) })}
-              change={changeOf(values, previous, "win_rate", points)}
+              change={compare(values, previous, "win_rate", points)}
               href={dealsHref({ ...filters, outcome: ["won", "lost"] })}
             />
           </>
@@ -92,7 +92,7 @@ interface Change {
 
 const points = (value: number) => t("home.points", { value: format.decimal(value * 100) })
 
-const changeOf = (
+const compare = (
   values: Values,
   previous: Values | undefined,
   measure: string,

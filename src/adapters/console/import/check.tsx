@@ -12,15 +12,15 @@ import { Options } from "./options.tsx"
 import { Outcome } from "./outcome.tsx"
 import { Plan } from "./plan.tsx"
 import { Preview } from "./preview.tsx"
-import { DRY_RUN, inputOf, reasonOf, type Report, runImport } from "./run.ts"
-import { rowsOf } from "./sample.ts"
+import { DRY_RUN, makeInput, explain, type Report, runImport } from "./run.ts"
+import { readRows } from "./sample.ts"
 import type { Draft } from "./draft.ts"
 
 /** A dry run sends the whole file: of a larger one, only when the person asks for it. */
 const MAX_BYTES_AT_ONCE = 32 * 1024 * 1024
 
 /** The query of a dry run. A column with an empty list is ignored, whatever its name. */
-const queryOf = ({
+const writeQuery = ({
   sample,
   type,
   mapping,
@@ -39,7 +39,7 @@ const queryOf = ({
     ? {}
     : {
         type,
-        ...((mapping.size > 0 || name !== undefined) && { map: JSON.stringify(mapOf(mapping, name)) }),
+        ...((mapping.size > 0 || name !== undefined) && { map: JSON.stringify(writeMap(mapping, name)) }),
         ...(dates !== undefined && { dates }),
         ...(decimal !== undefined && { decimal }),
         ...(Object.keys(rates).length > 0 && { rates: JSON.stringify(rates) }),
@@ -52,7 +52,7 @@ const queryOf = ({
       }
 
 /** A column that is part of the name is named for its own field too: the server proposes fields for the columns that a map leaves out. */
-const mapOf = (mapping: Draft["mapping"], name: Draft["name"] = []) => ({
+const writeMap = (mapping: Draft["mapping"], name: Draft["name"] = []) => ({
   ...Object.fromEntries(name.map(({ column, field }) => [column, field])),
   ...Object.fromEntries([...mapping].map(([header, field]) => [header, field || []])),
   ...(name.length > 0 && { [name.map(({ column }) => column).join("+")]: "name" }),
@@ -62,16 +62,18 @@ const mapOf = (mapping: Draft["mapping"], name: Draft["name"] = []) => ({
 export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onChange: (draft: Draft) => void }) => {
   const { sample, type, mapping } = draft
   const { file } = sample
-  const query = queryOf(draft)
+  const query = writeQuery(draft)
   const key = JSON.stringify([file.name, file.size, file.lastModified, query])
   const asked = useSignal("")
   const isAsked = file.size <= MAX_BYTES_AT_ONCE || asked.value === key
   const dry = useQuery(
     [DRY_RUN, key],
     (signal) =>
-      client.workspace.import({ ...inputOf(query, file), dry_run: true }, { signal }).catch(async (error: unknown) => {
-        throw new Error(await reasonOf(error, file), { cause: error })
-      }),
+      client.workspace
+        .import({ ...makeInput(query, file), dry_run: true }, { signal })
+        .catch(async (error: unknown) => {
+          throw new Error(await explain(error, file), { cause: error })
+        }),
     // A reply stays right until something is imported. Another one would send the file and make a plan again.
     { enabled: isAsked, staleTime: Number.POSITIVE_INFINITY },
   )
@@ -85,7 +87,7 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
   }, [dry.data, isCurrent])
   const before = known.value?.file === file && known.value.type === type ? known.value.report : undefined
   const shown = isCurrent ? dry.data : before
-  const { headers, rows } = rowsOf(sample, shown)
+  const { headers, rows } = readRows(sample, shown)
   const chosen = new Set(mapping.values())
   const fieldOf = (header: string, at: number) => {
     const proposed = shown?.assumptions.columns?.[at]?.field ?? ""

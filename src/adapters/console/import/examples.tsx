@@ -21,7 +21,7 @@ export const Examples = ({ examples }: { readonly examples: ReadonlyArray<Exampl
                 </th>
                 <td>
                   <dl>
-                    {changesOf(example).map(([field, before, after]) => (
+                    {findChanges(example).map(([field, before, after]) => (
                       <div key={field}>
                         <dt class="soft">{textOr(`field.${field}`, field)}</dt>
                         <dd>
@@ -45,16 +45,16 @@ export const Examples = ({ examples }: { readonly examples: ReadonlyArray<Exampl
   )
 
 /** The fields that differ; all of a record that is new, or would be deleted. */
-const changesOf = ({
+const findChanges = ({
   before,
   after,
 }: Example): ReadonlyArray<readonly [field: string, before: string | undefined, after: string]> => {
-  if (after === null) return Object.entries(before ?? {}).map(([field, value]) => [field, textOf(value), NONE])
-  if (before === null) return Object.entries(after).map(([field, value]) => [field, undefined, textOf(value)])
+  if (after === null) return Object.entries(before ?? {}).map(([field, value]) => [field, writeValue(value), NONE])
+  if (before === null) return Object.entries(after).map(([field, value]) => [field, undefined, writeValue(value)])
   return Object.entries(after)
-    .map(([field, value]) => [field, textOf(before[field]), textOf(value)] as const)
+    .map(([field, value]) => [field, writeValue(before[field]), writeValue(value)] as const)
     .filter(([, old, now]) => old !== now)
 }
 
-const textOf = (value: unknown): string =>
+const writeValue = (value: unknown): string =>
   value == null ? NONE : typeof value === "string" ? value : JSON.stringify(value)

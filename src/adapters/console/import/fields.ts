@@ -58,4 +58,4 @@ const FIELDS: Fields = {
 /** The types in the order in which people need them. */
 export const TYPES = Object.keys(FIELDS) as ReadonlyArray<RecordType>
 
-export const fieldsOf = (type: RecordType) => Object.keys(FIELDS[type]) as ReadonlyArray<FieldName>
+export const listFields = (type: RecordType) => Object.keys(FIELDS[type]) as ReadonlyArray<FieldName>

@@ -118,7 +118,7 @@ export const Options = ({ draft, report, onChange }: Props) => {
 /** Fields that tell the deals of one account apart. */
 const DISTINGUISHING = ["product_labels", "deal_type", "region", "close_date", "crm_one_id", "crm_two_id"]
 
-const keyOf = (parts: ReadonlyArray<NamePart>) => parts.map(({ column }) => column).join(" + ")
+const joinColumns = (parts: ReadonlyArray<NamePart>) => parts.map(({ column }) => column).join(" + ")
 
 /** The account, alone or with a field that tells its deals apart. */
 const namesFrom = (columns: ReadonlyArray<NamePart>): ReadonlyArray<ReadonlyArray<NamePart>> => {
@@ -136,17 +136,18 @@ const NameOfDeals = ({ draft, report, onChange }: Props) => {
   if (draft.type !== "deal") return null
   const proposed = columns.some(({ field }) => field === "name") ? [] : namesFrom(columns)
   // A name that was chosen holds, also when one of its columns gets another field.
-  const isProposed = draft.name === undefined || proposed.some((parts) => keyOf(parts) === keyOf(draft.name ?? []))
+  const isProposed =
+    draft.name === undefined || proposed.some((parts) => joinColumns(parts) === joinColumns(draft.name ?? []))
   const choices = isProposed ? proposed : [draft.name ?? [], ...proposed]
   if (choices.length === 0) return null
   return (
     <Choice
       label={t("import.nameOfDeals")}
-      value={draft.name && keyOf(draft.name)}
+      value={draft.name && joinColumns(draft.name)}
       none={t("import.noName")}
-      options={choices.map((parts) => [keyOf(parts), keyOf(parts)])}
+      options={choices.map((parts) => [joinColumns(parts), joinColumns(parts)])}
       onChange={(chosen) => {
-        const name = choices.find((parts) => keyOf(parts) === chosen)
+        const name = choices.find((parts) => joinColumns(parts) === chosen)
         onChange({ ...without(draft, "name"), ...(name !== undefined && { name }) })
       }}
     />

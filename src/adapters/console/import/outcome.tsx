@@ -22,7 +22,7 @@ const groupErrors = (errors: ReadonlyArray<Problem>) => {
 
 const capitalize = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-const linesOf = (lines: ReadonlyArray<number>, count: number) =>
+const nameLines = (lines: ReadonlyArray<number>, count: number) =>
   `${t(lines.length === 1 ? "import.line" : "import.lines", { line: lines.join(", ") })}${count > lines.length ? " …" : ""}`
 
 /** How many records were taken, and why others were not. */
@@ -47,7 +47,7 @@ export const Outcome = ({ report, title }: { readonly report: Report; readonly t
               {textOr(`notice.${code}`, field === undefined ? capitalize(message) : message)}{" "}
               <span class="soft">
                 {t("import.times", { count: format.count(count) })}
-                {lines.length > 0 && `, ${linesOf(lines, count)}`}
+                {lines.length > 0 && `, ${nameLines(lines, count)}`}
                 {examples.length > 0 && `: ${examples.map((each) => `“${each}”`).join(", ")}`}
               </span>
             </li>
@@ -58,7 +58,7 @@ export const Outcome = ({ report, title }: { readonly report: Report; readonly t
         <ul class="errors small">
           {shown.map(({ lines, field, reason, value }) => (
             <li key={`${lines[0]} ${field}`}>
-              <strong>{linesOf(lines.slice(0, MAX_LINES), lines.length)}</strong> {textOr(`field.${field}`, field)}
+              <strong>{nameLines(lines.slice(0, MAX_LINES), lines.length)}</strong> {textOr(`field.${field}`, field)}
               {value === undefined ? " " : ` “${value}” `}
               {reason}
               {lines.length > 1 && (

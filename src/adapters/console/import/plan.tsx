@@ -29,8 +29,8 @@ export const Plan = ({
     ...(timezone === undefined ? [] : [t("import.timesOf", { zone: timezone })]),
   ]
   const { columns, properties } = assumptions
-  const found = listOf(matched_by, "matchedBy")
-  const named = listOf(created_names, "recordTypes")
+  const found = writeCounts(matched_by, "matchedBy")
+  const named = writeCounts(created_names, "recordTypes")
   return (
     <ul class="plan small">
       <li>{facts.join(", ")}</li>
@@ -63,7 +63,7 @@ const Kept = ({ properties }: { readonly properties: NonNullable<Report["assumpt
   </li>
 )
 
-const listOf = (counts: Readonly<Record<string, number | undefined>> | undefined, texts: string) =>
+const writeCounts = (counts: Readonly<Record<string, number | undefined>> | undefined, texts: string) =>
   Object.entries(counts ?? {})
     .map(([name, times]) => `${textOr(`${texts}.${name}`, name)} (${format.count(times)})`)
     .join(", ")

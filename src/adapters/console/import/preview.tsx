@@ -1,7 +1,7 @@
 import type { RecordType } from "../../../core/records/record.ts"
 import { current } from "../common/session.ts"
 import { t } from "../common/texts.ts"
-import { fieldsOf } from "./fields.ts"
+import { listFields } from "./fields.ts"
 import type { Report } from "./run.ts"
 import { type Shown, unnamed } from "./sample.ts"
 
@@ -37,7 +37,7 @@ export const Preview = ({
                     type={type}
                     header={header}
                     value={fieldOf(header, at)}
-                    property={propertyOf(assumptions, header)?.column}
+                    property={findProperty(assumptions, header)?.column}
                     onChange={(field) => onMap(header, field)}
                   />
                 )}
@@ -62,7 +62,7 @@ export const Preview = ({
   </div>
 )
 
-const propertyOf = (assumptions: Assumptions | undefined, header: string) =>
+const findProperty = (assumptions: Assumptions | undefined, header: string) =>
   assumptions?.properties?.find(({ column }) => column === header)
 
 /** How the cells of a column are read, and how sure its field is. */
@@ -72,7 +72,7 @@ const reading = (assumptions: Assumptions | undefined, at: number) => {
   const { field, by, confidence } = column
   const mark = assumptions?.decimal?.[field]
   const order = assumptions?.date_order?.[field]
-  const property = propertyOf(assumptions, column.column)
+  const property = findProperty(assumptions, column.column)
   const parts = [
     ...(property === undefined
       ? []
@@ -108,7 +108,7 @@ const FieldSelect = ({
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   >
     <option value="">{t("import.ignore")}</option>
-    {choicesOf(type, value, property).map(([field, name]) => (
+    {listChoices(type, value, property).map(([field, name]) => (
       <option key={field} value={field}>
         {name}
       </option>
@@ -119,15 +119,15 @@ const FieldSelect = ({
 type Choice = readonly [field: string, name: string]
 
 /** The fields that a column can fill, with the one that the server found for it, such as a part of the scorecard. */
-const choicesOf = (type: RecordType, value: string, property: string | undefined): ReadonlyArray<Choice> => {
-  const choices = [...fieldsOf(type).map((field): Choice => [field, t(`field.${field}`)]), ...ownFieldsOf(type)]
+const listChoices = (type: RecordType, value: string, property: string | undefined): ReadonlyArray<Choice> => {
+  const choices = [...listFields(type).map((field): Choice => [field, t(`field.${field}`)]), ...listOwnFields(type)]
   return value === "" || choices.some(([field]) => field === value)
     ? choices
     : [...choices, [value, property === undefined ? value : t("import.property", { name: property })]]
 }
 
 /** The workspace's CRM properties, metrics and answers, which a column can fill too. */
-const ownFieldsOf = (type: RecordType): ReadonlyArray<Choice> => {
+const listOwnFields = (type: RecordType): ReadonlyArray<Choice> => {
   if (type !== "deal" && type !== "client") return []
   const { crm_properties, metrics, answers } = current().workspace
   const object = type === "deal" ? "deal" : "account"

@@ -17,7 +17,7 @@ export const Rates = ({
 }) => {
   const { rates, base } = draft
   const own = current().workspace.settings.currency ?? undefined
-  const codes = codesOf(report, rates, base)
+  const codes = findCodes(report, rates, base)
   const others = codes.filter((code) => code !== (own ?? base))
   if (own === undefined ? codes.length < 2 : others.length === 0) return null
   const currency = own ?? base
@@ -60,7 +60,7 @@ export const Rates = ({
 }
 
 /** The codes that the file has beside the workspace's currency: those without a rate yet, and those with one. */
-const codesOf = (report: Report | undefined, rates: Draft["rates"], base: string | undefined) => {
+const findCodes = (report: Report | undefined, rates: Draft["rates"], base: string | undefined) => {
   const found = (report?.warnings ?? [])
     .filter(({ code }) => code === "other_currency")
     .flatMap(({ examples }) => examples.filter((each) => /^[A-Z]{3}$/.test(each)))

@@ -22,7 +22,7 @@ export const DRY_RUN = "dry run"
 /** The types that say so; the bytes of every other file decide what it is. */
 const isNdjson = ({ name }: File) => /\.(?:ndjson|jsonl)$/i.test(name)
 
-export const inputOf = (query: Query, file: File): Import =>
+export const makeInput = (query: Query, file: File): Import =>
   isNdjson(file) ? { ...query, ndjson: file } : { ...query, file }
 
 /** If the page closes, the part that was sent is imported, but the rest of the file is not. */
@@ -34,11 +34,11 @@ export const runImport = async (query: Query, file: File) => {
   addEventListener("beforeunload", warn)
   try {
     const sender = clientWithProgress((sent) => (importing.value = { state: "running", name, sent }))
-    importing.value = { state: "done", name, report: await sender.workspace.import(inputOf(query, file)) }
+    importing.value = { state: "done", name, report: await sender.workspace.import(makeInput(query, file)) }
     await showWritten()
   } catch (error) {
     const outdated = query.plan_id === undefined ? undefined : whyOutdated(error)
-    const reason = outdated ?? (await reasonOf(error, file))
+    const reason = outdated ?? (await explain(error, file))
     importing.value = { state: "failed", name, reason, isOutdated: outdated !== undefined }
   }
   removeEventListener("beforeunload", warn)
@@ -67,7 +67,7 @@ const whyOutdated = (error: unknown): string | undefined => {
 }
 
 /** A file that was saved again after it was chosen can no longer be read, which looks like a server out of reach. */
-export const reasonOf = async (error: unknown, file: File): Promise<string> => {
+export const explain = async (error: unknown, file: File): Promise<string> => {
   const isLost = isOffline(error) && (await file.slice(0, 1).arrayBuffer()).byteLength === 0
   return isLost ? t("import.fileChanged", { name: file.name }) : (error as Error).message
 }

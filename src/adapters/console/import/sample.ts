@@ -28,7 +28,7 @@ export const readSample = async (file: File): Promise<Sample> => {
 
 const decode = (bytes: Uint8Array<ArrayBuffer>, encoding?: string): string => {
   try {
-    return new TextDecoder(encoding ?? markOf(bytes)).decode(bytes)
+    return new TextDecoder(encoding ?? readMark(bytes)).decode(bytes)
   } catch {
     // The server knows encodings that browsers do not, such as those of DOS.
     return new TextDecoder("latin1").decode(bytes)
@@ -36,7 +36,7 @@ const decode = (bytes: Uint8Array<ArrayBuffer>, encoding?: string): string => {
 }
 
 /** The encoding that a byte order mark names. */
-const markOf = ([first, second]: Uint8Array): string =>
+const readMark = ([first, second]: Uint8Array): string =>
   first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8"
 
 export interface Shown {
@@ -48,7 +48,7 @@ export interface Shown {
  * The first rows below the header that the server found; without its reply, below the first row. Of files that the browser does not read,
  * the values that the server read.
  */
-export const rowsOf = ({ bytes, isRecords }: Sample, report: Report | undefined): Shown => {
+export const readRows = ({ bytes, isRecords }: Sample, report: Report | undefined): Shown => {
   const assumptions = report?.assumptions
   const columns = assumptions?.columns
   const headers = columns?.map(({ column }) => column)
@@ -56,7 +56,7 @@ export const rowsOf = ({ bytes, isRecords }: Sample, report: Report | undefined)
     const read = (report?.examples ?? []).filter(({ after }) => after !== null).slice(0, MAX_SHOWN_ROWS)
     return {
       headers: headers ?? [],
-      rows: read.map(({ after }) => columns.map(({ field }) => (field === null ? "" : cellOf(after!, field)))),
+      rows: read.map(({ after }) => columns.map(({ field }) => (field === null ? "" : findCell(after!, field)))),
     }
   }
   const text = bytes === undefined ? "" : decode(bytes, assumptions?.encoding)
@@ -81,7 +81,7 @@ export const rowsOf = ({ bytes, isRecords }: Sample, report: Report | undefined)
 }
 
 /** The value of a field, which may be a part of a map, such as `crm_properties.next_step`. */
-const cellOf = (values: Readonly<Record<string, unknown>>, field: string): string => {
+const findCell = (values: Readonly<Record<string, unknown>>, field: string): string => {
   const [map = "", ...part] = field.split(".")
   const value = part.length === 0 ? values[field] : (values[map] as Readonly<Record<string, unknown>>)?.[part.join(".")]
   return value == null ? "" : typeof value === "string" ? value : JSON.stringify(value)

@@ -38,7 +38,7 @@ const watch = async (id: string, run: string) => {
 }
 
 /** The page's words for the states in which the server refuses an undo. */
-const refusalOf = (error: unknown): string => {
+const explainRefusal = (error: unknown): string => {
   if (!(error instanceof SightlineError)) return (error as Error).message
   const { status, message } = error
   return status === 409
@@ -63,7 +63,7 @@ export const EarlierImport = ({ id }: { readonly id: string }) => {
       {(summary) => (
         <>
           <p>
-            <strong>{t("undo.earlier", { at: format.instant(summary.started_at) })}</strong> {countsOf(summary)}
+            <strong>{t("undo.earlier", { at: format.instant(summary.started_at) })}</strong> {writeCounts(summary)}
             {summary.status !== "completed" && ` ${t(`undo.status.${summary.status}`)}`}
           </p>
           <Undo id={id} />
@@ -73,7 +73,7 @@ export const EarlierImport = ({ id }: { readonly id: string }) => {
   )
 }
 
-const countsOf = (summary: Summary): string =>
+const writeCounts = (summary: Summary): string =>
   (["created", "updated", "unchanged", "deleted", "failed"] as const)
     .filter((name) => summary[name] > 0)
     .map((name) => t(`import.${name}`, { count: format.count(summary[name]) }))
@@ -99,7 +99,7 @@ export const Undo = ({ id }: { readonly id: string }) => {
       } catch (error) {
         // Another tab or person may have undone it: the summary then shows that.
         void queries.invalidateQueries({ queryKey: keyOf(id) })
-        throw new Error(refusalOf(error), { cause: error })
+        throw new Error(explainRefusal(error), { cause: error })
       }
     })
   if (summary === undefined) return query.isError ? <Failure error={query.error} /> : null

@@ -49,7 +49,7 @@ export const Undone = ({ undone }: { readonly undone: Undone_ }) => {
 
 /** Names that the page has; a deal's is loaded. */
 const Name = ({ kept: { type, id, reason } }: { readonly kept: Kept }) =>
-  type === "deal" && reason !== "deleted_later" ? <DealName id={id} /> : <>{nameOf(type, id)}</>
+  type === "deal" && reason !== "deleted_later" ? <DealName id={id} /> : <>{findName(type, id)}</>
 
 const DealName = ({ id }: { readonly id: string }) => {
   const { data } = useQuery(["deal", id, "name"], (signal) => client.deals.get({ id, columns: ["name"] }, { signal }))
@@ -67,7 +67,7 @@ const KINDS = {
   segment: "segments",
 } as const
 
-const nameOf = (type: string, id: string): string => {
+const findName = (type: string, id: string): string => {
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : undefined
   const names = kind === undefined ? [] : current().workspace[kind].data
   return names.find((each) => each.id === id)?.name ?? id

@@ -38,7 +38,7 @@ export const DocumentRow = ({
           </a>
           {document.version > 1 && <span class="tag">{t("library.version", { number: document.version })}</span>}
         </strong>
-        <span class="soft">{withDots(factsOf(document, competitor, isAtDeal))}</span>
+        <span class="soft">{withDots(listFacts(document, competitor, isAtDeal))}</span>
         {failure_reason !== null && <span class="refusal whole">{failure_reason}</span>}
         <Warnings warnings={document.warnings} />
       </span>
@@ -50,7 +50,7 @@ export const DocumentRow = ({
 
 const BADGES = { processing: "open", ready: "won", failed: "lost" } as const
 
-const factsOf = (
+const listFacts = (
   document: Document,
   competitor: string | undefined,
   isAtDeal: boolean,

@@ -7,10 +7,10 @@ import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
 import { Chart } from "./chart.tsx"
-import { chartsOf } from "./marks.ts"
-import { addressOf, type ReportQuery } from "./query.ts"
+import { chooseCharts } from "./marks.ts"
+import { writeAddress, type ReportQuery } from "./query.ts"
 import { ReportTable } from "./table.tsx"
-import { mayChange, refresh, reportOf, type SavedView, useBoards, useReportsOf } from "./saved.ts"
+import { mayChange, refresh, readReport, type SavedView, useBoards, useReportsOf } from "./saved.ts"
 import { useReport } from "./useReport.ts"
 
 /** The reports of a board, each computed now. */
@@ -68,7 +68,7 @@ export const Board = () => {
 
 const Panel = ({ view }: { readonly view: SavedView }) => {
   const { act, isBusy, refusal } = useAct()
-  const query = reportOf(view)
+  const query = readReport(view)
   const remove = async () => {
     await client.views.delete({ id: view.id })
     await refresh()
@@ -76,7 +76,7 @@ const Panel = ({ view }: { readonly view: SavedView }) => {
   return (
     <section class="card panel" aria-label={view.name}>
       <h2>
-        {query === undefined ? view.name : <a href={hrefOf(`/reports${addressOf(query)}`)}>{view.name}</a>}
+        {query === undefined ? view.name : <a href={hrefOf(`/reports${writeAddress(query)}`)}>{view.name}</a>}
         {mayChange(view) && (
           <button
             type="button"
@@ -100,14 +100,14 @@ const PanelChart = ({ query }: { readonly query: ReportQuery }) => {
   return (
     <Loaded query={useReport(query)} lines={6}>
       {(report) => {
-        const kinds = chartsOf(query, report)
+        const kinds = chooseCharts(query, report)
         if (report.data.length === 0) return <Notice title={t("reports.empty")} />
         if (query.groupBy.length > 2)
           return (
             <ReportTable
               report={report}
               query={query}
-              onOrder={(orderBy) => route(hrefOf(`/reports${addressOf({ ...query, orderBy })}`))}
+              onOrder={(orderBy) => route(hrefOf(`/reports${writeAddress({ ...query, orderBy })}`))}
             />
           )
         return <Chart report={report} query={query} kind={kinds.find((each) => each === query.chart) ?? kinds[0]} />

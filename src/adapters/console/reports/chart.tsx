@@ -5,7 +5,7 @@ import { Bars } from "../charts/rows.tsx"
 import { Stacks } from "../charts/stacks.tsx"
 import { dealsHref } from "../common/links.ts"
 import { t } from "../common/texts.ts"
-import { barColorOf, barsOf, leftOut, marksOf } from "./marks.ts"
+import { chooseBarColor, makeBars, leftOut, makeMarks } from "./marks.ts"
 import { filtersBehind, measureLabel, type Report, show, showChange } from "./names.ts"
 import type { ReportQuery } from "./query.ts"
 
@@ -20,13 +20,13 @@ export const Chart = ({
   readonly kind: ChartKind | undefined
 }) => {
   if (kind === undefined) return <Totals report={report} />
-  if (kind === "heat") return <Heat data={marksOf(report, query, kind)} />
-  if (kind === "line") return <Lines data={marksOf(report, query, kind)} />
-  if (kind !== "bars") return <Stacks data={marksOf(report, query, kind)} isStacked={kind === "stacked"} />
+  if (kind === "heat") return <Heat data={makeMarks(report, query, kind)} />
+  if (kind === "line") return <Lines data={makeMarks(report, query, kind)} />
+  if (kind !== "bars") return <Stacks data={makeMarks(report, query, kind)} isStacked={kind === "stacked"} />
   const hidden = leftOut(report, kind)
   return (
     <>
-      <Bars rows={barsOf(report, query)} color={barColorOf(query.measures[0]!)} />
+      <Bars rows={makeBars(report, query)} color={chooseBarColor(query.measures[0]!)} />
       {hidden > 0 && (
         <p class="soft small">{t("chart.first", { shown: report.data.length - hidden, count: report.data.length })}</p>
       )}

@@ -11,7 +11,7 @@ const MAX_LABELS = 40
 const MAX_HEAT_ROWS = 25
 
 /** The charts that can show a report, the best first. */
-export const chartsOf = (
+export const chooseCharts = (
   { groupBy, measures: [first = ""] }: ReportQuery,
   { meta }: Report,
 ): ReadonlyArray<ChartKind> => {
@@ -22,15 +22,15 @@ export const chartsOf = (
   return hasDate ? [...stacked, "line", "heat"] : [...stacked, "heat"]
 }
 
-const colorOf = (name: string, index: number): Color => {
+const chooseColor = (name: string, index: number): Color => {
   if (/^(?:amount_)?won$|^win_rate|^positive$/.test(name)) return "won"
   if (/^(?:amount_)?lost$|^loss_rate$|^negative$/.test(name)) return "lost"
   if (/^(?:amount_)?open$/.test(name)) return "open"
   return ((index % MAX_COLORS) + 1) as Color
 }
 
-export const barColorOf = (measure: string): "won" | "lost" | "accent" => {
-  const color = colorOf(measure, 0)
+export const chooseBarColor = (measure: string): "won" | "lost" | "accent" => {
+  const color = chooseColor(measure, 0)
   return color === "won" || color === "lost" ? color : "accent"
 }
 
@@ -38,14 +38,14 @@ const keyOf = (value: ReportRow["group"][string] | undefined) => JSON.stringify(
 
 const unitOf = ({ meta }: Report, measure: string) => meta.measures[measure]?.unit ?? "deals"
 
-const markOf = (report: Report, row: ReportRow, measure: string): Mark => ({
+const makeMark = (report: Report, row: ReportRow, measure: string): Mark => ({
   value: row.values[measure] ?? null,
   text: show(unitOf(report, measure), row.values[measure], true),
   href: dealsHref(filtersBehind(row, measure)),
 })
 
 /** The first groups as bars of the first measure; the others of the row stand beside its value. */
-export const barsOf = (report: Report, { groupBy: [dimension = ""], measures: [first = "", ...more] }: ReportQuery) =>
+export const makeBars = (report: Report, { groupBy: [dimension = ""], measures: [first = "", ...more] }: ReportQuery) =>
   report.data.slice(0, MAX_BARS).map((row): BarRow => ({
     id: keyOf(row.group[dimension]),
     name: groupLabel(row, dimension),
@@ -65,7 +65,7 @@ const marksByMeasure = (report: Report, { groupBy: [dimension = ""], measures }:
   const series = measures
     .filter((name) => unitOf(report, name) === unit)
     .flatMap((name, index): ReadonlyArray<Series> => {
-      const own = { name: measureLabel(name), color: colorOf(name, index) }
+      const own = { name: measureLabel(name), color: chooseColor(name, index) }
       return [
         ...(rows.some(({ previous }) => previous !== undefined)
           ? [
@@ -73,11 +73,11 @@ const marksByMeasure = (report: Report, { groupBy: [dimension = ""], measures }:
                 ...own,
                 name: `${own.name}, ${t("chart.before")}`,
                 isBefore: true,
-                marks: rows.map(beforeOf(unit, name)),
+                marks: rows.map(makeBefore(unit, name)),
               },
             ]
           : []),
-        { ...own, marks: rows.map((row) => markOf(report, row, name)) },
+        { ...own, marks: rows.map((row) => makeMark(report, row, name)) },
       ]
     })
   return {
@@ -87,7 +87,7 @@ const marksByMeasure = (report: Report, { groupBy: [dimension = ""], measures }:
   }
 }
 
-const beforeOf =
+const makeBefore =
   (unit: Parameters<typeof show>[0], name: string) =>
   ({ previous }: ReportRow): Mark | undefined => {
     const value = previous?.[name] ?? null
@@ -116,15 +116,15 @@ const marksByPair = (report: Report, query: ReportQuery, kind: ChartKind): Omit<
     [...cells.get(line)!.values()].reduce((sum, { values }) => sum + (values[first] ?? 0), 0)
   const lines = [...cells.keys()].toSorted((one, other) => weight(other) - weight(one))
   const most = kind === "heat" ? MAX_HEAT_ROWS : MAX_COLORS
-  const seriesOf = (line: string, index: number): Series => {
+  const makeSeries = (line: string, index: number): Series => {
     const row = cells.get(line)!
     const cell = [...row.values()][0]!
     const value = cell.group[along]
     const id = typeof value === "object" ? (value.id ?? "") : ""
     return {
       name: groupLabel(cell, along),
-      color: isNone(value) ? "rest" : colorOf(id, index),
-      marks: shown.map((column) => (row.has(column) ? markOf(report, row.get(column)!, first) : undefined)),
+      color: isNone(value) ? "rest" : chooseColor(id, index),
+      marks: shown.map((column) => (row.has(column) ? makeMark(report, row.get(column)!, first) : undefined)),
     }
   }
   const rest = lines.slice(most)
@@ -138,12 +138,12 @@ const marksByPair = (report: Report, query: ReportQuery, kind: ChartKind): Omit<
   }
   return {
     labels: shown.map((column) => labels.get(column)!),
-    series: [...lines.slice(0, most).map(seriesOf), ...(kind === "stacked" && rest.length > 0 ? [others] : [])],
+    series: [...lines.slice(0, most).map(makeSeries), ...(kind === "stacked" && rest.length > 0 ? [others] : [])],
     axis: (value) => show(unit, value, true),
   }
 }
 
-export const marksOf = (report: Report, query: ReportQuery, kind: ChartKind): Marks => ({
+export const makeMarks = (report: Report, query: ReportQuery, kind: ChartKind): Marks => ({
   label: query.measures.map(measureLabel).join(", "),
   ...(query.groupBy.length === 1 ? marksByMeasure(report, query) : marksByPair(report, query, kind)),
 })

@@ -49,7 +49,7 @@ export const readReport = (query: Readonly<Record<string, string>>): ReportQuery
 }
 
 /** The part of a page's address after its path. */
-export const addressOf = ({
+export const writeAddress = ({
   subject,
   measures,
   groupBy,
@@ -85,7 +85,7 @@ const decode = (part: string): ReadonlyArray<string> => {
 }
 
 /** The parameters of the endpoint. A table of two or three dimensions needs all its groups. */
-export const parametersOf = ({ measures, groupBy, filters, compare, orderBy, limit }: ReportQuery) => ({
+export const writeParameters = ({ measures, groupBy, filters, compare, orderBy, limit }: ReportQuery) => ({
   ...filters,
   measures,
   ...(groupBy.length > 0 && { group_by: groupBy }),
@@ -106,16 +106,16 @@ const pathOfReport = (query: ReportQuery, parameters: object = {}) =>
   pathOf("reports", query.subject, parameters as Readonly<Record<string, unknown>>)
 
 /** The path of the reply, for a request in the browser. */
-export const requestPathOf = (query: ReportQuery): string => `${BASE}${pathOfReport(query, parametersOf(query))}`
+export const writeRequestPath = (query: ReportQuery): string => `${BASE}${pathOfReport(query, writeParameters(query))}`
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The same request as a command of a shell, in which `KEY` is an API key. */
-export const curlOf = (query: ReportQuery): string =>
+export const writeCurl = (query: ReportQuery): string =>
   [
     `curl -G ${quote(`${location.origin}${BASE}${pathOfReport(query)}`)}`,
     `  -H "Authorization: Bearer $KEY"`,
-    ...Object.entries(parametersOf(query)).map(
+    ...Object.entries(writeParameters(query)).map(
       ([name, value]) =>
         `  --data-urlencode ${quote(`${name}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`)}`,
     ),

@@ -4,9 +4,9 @@ import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { Builder } from "./builder.tsx"
 import { Chart } from "./chart.tsx"
-import { chartsOf } from "./marks.ts"
+import { chooseCharts } from "./marks.ts"
 import { baseLabel, type Report } from "./names.ts"
-import { addressOf, readReport, type ReportQuery } from "./query.ts"
+import { writeAddress, readReport, type ReportQuery } from "./query.ts"
 import { Save } from "./save.tsx"
 import { Share } from "./share.tsx"
 import { ReportTable } from "./table.tsx"
@@ -17,7 +17,7 @@ import { useReport } from "./useReport.ts"
 export const Reports = () => {
   const { query: address, route } = useLocation()
   const query = readReport(address)
-  const show = (next: ReportQuery) => route(hrefOf(`/reports${addressOf(next)}`), true)
+  const show = (next: ReportQuery) => route(hrefOf(`/reports${writeAddress(next)}`), true)
   const reply = useReport(query)
   return (
     <div class="page">
@@ -47,7 +47,7 @@ interface Props {
 const Result = ({ report, query, onChange, isStale }: Props) => {
   // The report before is shown until the next one is there. Its groups may be others.
   const shown = isStale ? { ...query, ...namesOf(report) } : query
-  const kinds = chartsOf(shown, report)
+  const kinds = chooseCharts(shown, report)
   const kind = kinds.find((each) => each === query.chart) ?? kinds[0]
   const isEmpty = report.data.length === 0 || (shown.groupBy.length === 0 && report.totals.values["deals"] === 0)
   if (isEmpty)

@@ -43,7 +43,7 @@ export const Save = ({ query }: { readonly query: ReportQuery }) => {
           }}
         >
           <Field label={t("name")}>
-            <input name="name" required maxLength={200} defaultValue={titleOf(query)} key={titleOf(query)} />
+            <input name="name" required maxLength={200} defaultValue={makeTitle(query)} key={makeTitle(query)} />
           </Field>
           <Field label={t("boards.board")}>
             <select value={boardId} onChange={({ currentTarget: { value } }) => (chosen.value = value)}>
@@ -83,5 +83,5 @@ export const Save = ({ query }: { readonly query: ReportQuery }) => {
   )
 }
 
-const titleOf = ({ measures, groupBy }: ReportQuery) =>
+const makeTitle = ({ measures, groupBy }: ReportQuery) =>
   [measures.map(measureLabel).join(", "), ...groupBy.map(dimensionLabel)].join(" · ").slice(0, 200)

@@ -10,7 +10,7 @@ export type SavedBoard = Output<"views", "listBoards">["data"][number]
 type SavedReport = NonNullable<Input<"views", "create">["report"]>
 
 /** The report of a view as its page takes it. */
-export const reportOf = ({ filters, report }: SavedView): ReportQuery | undefined =>
+export const readReport = ({ filters, report }: SavedView): ReportQuery | undefined =>
   report === null
     ? undefined
     : {

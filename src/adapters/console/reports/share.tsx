@@ -3,7 +3,7 @@ import { loadText } from "../common/api.ts"
 import { Icon } from "../common/icons.tsx"
 import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
-import { curlOf, type ReportQuery, requestPathOf } from "./query.ts"
+import { writeCurl, type ReportQuery, writeRequestPath } from "./query.ts"
 
 const COPIED_MS = 2_000
 
@@ -11,7 +11,9 @@ const COPIED_MS = 2_000
 export const Share = ({ query }: { readonly query: ReportQuery }) => {
   const { act, isBusy, refusal } = useAct()
   const download = async () => {
-    const url = URL.createObjectURL(new Blob([await loadText(requestPathOf(query), "text/csv")], { type: "text/csv" }))
+    const url = URL.createObjectURL(
+      new Blob([await loadText(writeRequestPath(query), "text/csv")], { type: "text/csv" }),
+    )
     const link = Object.assign(document.createElement("a"), { href: url, download: "report.csv" })
     link.click()
     URL.revokeObjectURL(url)
@@ -24,8 +26,8 @@ export const Share = ({ query }: { readonly query: ReportQuery }) => {
       </button>
       <div id="curl" popover="auto" class="popover command">
         <p class="soft small">{t("reports.curlHint")}</p>
-        <pre>{curlOf(query)}</pre>
-        <Copy text={() => curlOf(query)}>{t("secret.copy")}</Copy>
+        <pre>{writeCurl(query)}</pre>
+        <Copy text={() => writeCurl(query)}>{t("secret.copy")}</Copy>
       </div>
       <button type="button" disabled={isBusy} onClick={() => void act(download)}>
         <Icon name="download" />

@@ -71,7 +71,7 @@ export const Audit = () => {
                     <span class="grow">
                       <strong>{entry.action}</strong>
                       <span class="soft">
-                        {[actorOf(entry, names), entry.target, entry.address]
+                        {[nameActor(entry, names), entry.target, entry.address]
                           .filter((part) => part !== null)
                           .join(" · ")}
                       </span>
@@ -104,7 +104,7 @@ export const Audit = () => {
   )
 }
 
-const actorOf = ({ actor }: Entry, names: ReadonlyMap<string, string>): string =>
+const nameActor = ({ actor }: Entry, names: ReadonlyMap<string, string>): string =>
   actor === null
     ? t("audit.unknown")
     : "operator" in actor

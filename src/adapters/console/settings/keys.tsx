@@ -100,7 +100,7 @@ const NewKey = ({
   )
 }
 
-const stateOf = ({ revoked_at, expires_at }: Key) =>
+const findState = ({ revoked_at, expires_at }: Key) =>
   revoked_at !== null ? "revoked" : expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : undefined
 
 const KeyRow = ({
@@ -114,7 +114,7 @@ const KeyRow = ({
   readonly onRotate: () => void
   readonly onRevoke: () => void
 }) => {
-  const state = stateOf(key)
+  const state = findState(key)
   return (
     <li class="row">
       <span class="grow">

@@ -49,7 +49,7 @@ const About = ({ kind, entry }: { readonly kind: Kind; readonly entry: Entry }) 
   <span class="grow">
     <strong>
       {entry.name}
-      {entry.category != null && <span class="tag">{categoryOf(kind, entry.category)}</span>}
+      {entry.category != null && <span class="tag">{nameCategory(kind, entry.category)}</span>}
     </strong>
     <span class="soft">
       {[t("names.deals", { count: format.count(entry.deals) }), ...(entry.aliases ?? [])].join(" · ")}
@@ -57,7 +57,7 @@ const About = ({ kind, entry }: { readonly kind: Kind; readonly entry: Entry }) 
   </span>
 )
 
-const categoryOf = (kind: Kind, category: string) =>
+const nameCategory = (kind: Kind, category: string) =>
   kind === "stages" && (category === "open" || category === "won" || category === "lost")
     ? t(`option.${category}`)
     : category

@@ -41,7 +41,7 @@ export const QuestionForm = ({ kind, entry, isBusy, onSave, onCancel }: EntryFor
             filters: filters.value,
             ...(kind === "answers" && {
               form: form.value,
-              options: form.value === "option" ? linesOf(options) : null,
+              options: form.value === "option" ? splitLines(options) : null,
             }),
           })
         }}
@@ -107,7 +107,7 @@ const AskedOf = ({ filters }: { readonly filters: Filters }) => (
   <span class="soft small">{t(Object.keys(filters).length === 0 ? "questions.ofAll" : "questions.ofThese")}</span>
 )
 
-const linesOf = (text: string): ReadonlyArray<string> =>
+const splitLines = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .map((line) => line.trim())

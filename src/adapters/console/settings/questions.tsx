@@ -3,7 +3,7 @@ import type { Filters } from "../../client/client.ts"
 import * as format from "../common/format.ts"
 import { Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
-import { describe, labelOf } from "../deals/names.ts"
+import { describe, labelFilter } from "../deals/names.ts"
 import { Cost } from "./cost.tsx"
 import { EntryList } from "./entryList.tsx"
 import { type Kind, type Question, QuestionForm } from "./questionForm.tsx"
@@ -60,7 +60,7 @@ const About = ({ kind, entry }: { readonly kind: Kind; readonly entry: Question 
     <span class="soft whole">
       {[
         ...(entry.options === undefined || entry.options.length === 0 ? [] : [entry.options.join(", ")]),
-        ...(entry.question === null ? [] : [dealsOf(entry.filters)]),
+        ...(entry.question === null ? [] : [describeDeals(entry.filters)]),
         t("questions.answered", { count: format.count(entry.deals) }),
       ].join(" · ")}
     </span>
@@ -68,9 +68,9 @@ const About = ({ kind, entry }: { readonly kind: Kind; readonly entry: Question 
 )
 
 /** The deals that a question is asked of, in words. */
-const dealsOf = (filters: Filters) => {
+const describeDeals = (filters: Filters) => {
   const set = Object.entries(filters)
   return set.length === 0
     ? t("questions.ofAll")
-    : `${t("questions.ofThese")} ${set.map(([name, value]) => `${labelOf(name)}: ${describe(name, value)}`).join("; ")}`
+    : `${t("questions.ofThese")} ${set.map(([name, value]) => `${labelFilter(name)}: ${describe(name, value)}`).join("; ")}`
 }

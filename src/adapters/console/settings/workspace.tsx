@@ -15,7 +15,7 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => month + 1)
 const monthName = (month: number) =>
   new Intl.DateTimeFormat(language.value, { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, month - 1))
 
-const listOf = (text: string | undefined): ReadonlyArray<string> =>
+const splitList = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "")
     .split(/[,\n]/)
     .map((each) => each.trim())
@@ -46,12 +46,12 @@ export const Workspace = () => {
       currency: currency ?? null,
       fiscal_start: Number(fiscal_start),
       timezone: timezone ?? null,
-      our_names: listOf(our_names),
-      our_domains: listOf(our_domains),
+      our_names: splitList(our_names),
+      our_domains: splitList(our_domains),
       analysis: analysis === "automatic" ? analysis : "manual",
       analysis_budget: analysis_budget === undefined ? null : Number(analysis_budget),
       links: links === "deals" ? links : "figures",
-      renewal_types: listOf(measured.renewal_types),
+      renewal_types: splitList(measured.renewal_types),
       no_decision: measured.no_decision ?? null,
     })
     signedIn.value = { session, workspace: { ...workspace, settings: changed } }

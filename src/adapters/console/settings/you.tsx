@@ -85,7 +85,7 @@ const Sessions = () => {
                     {session.name} {session.current && <span class="tag">{t("settings.thisOne")}</span>}
                   </strong>
                   <span class="soft">
-                    {[browserOf(session.browser), session.address, format.instant(session.created_at)]
+                    {[nameBrowser(session.browser), session.address, format.instant(session.created_at)]
                       .filter((part) => part !== null)
                       .join(" · ")}
                   </span>
@@ -105,7 +105,7 @@ const Sessions = () => {
 }
 
 /** The browser and system of a `User-Agent`, or its first characters. */
-const browserOf = (agent: string | null): string | null => {
+const nameBrowser = (agent: string | null): string | null => {
   if (agent === null) return null
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\/(\d+)/.exec(agent)
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(agent)?.[1]
