@@ -7,7 +7,7 @@ import { learnedSlots } from "../src/core/answers/reader/learnedSlots.ts"
 import { planKey } from "../src/core/answers/reader/planKey.ts"
 import type { Prediction } from "../src/core/answers/reader/predict.ts"
 import { readAgain } from "../src/core/answers/reader/readAgain.ts"
-import { tokensOf } from "../src/core/answers/reader/tokens.ts"
+import { tokenize } from "../src/core/answers/reader/tokens.ts"
 import { labelsOf, type Task } from "./labels.ts"
 import { TODAY, WORKSPACE } from "./workspace.ts"
 
@@ -86,7 +86,7 @@ export const judge = (
 ): Judged | undefined => {
   if (task.kind === "follow-up") return undefined
   const rules = parse(text, WORKSPACE, TODAY)
-  const tokens = tokensOf(text, WORKSPACE, TODAY)
+  const tokens = tokenize(text, WORKSPACE, TODAY)
   const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, rules)
   const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
   const slots = parse(translate(text, WORKSPACE.names), WORKSPACE, TODAY)

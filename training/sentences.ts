@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { tokensOf } from "../src/core/answers/reader/tokens.ts"
+import { tokenize } from "../src/core/answers/reader/tokens.ts"
 import { type Labels, labelsOf, type Task } from "./labels.ts"
 import { TODAY, WORKSPACE } from "./workspace.ts"
 
@@ -70,7 +70,7 @@ export const readSentences = (voices: ReadonlyArray<Voice>): ReadonlyArray<Sente
     return texts.map(([id, text]) => {
       const task = byId.get(id)!
       const topic = task.frame.foreign ?? (isShared(voice) ? id : undefined)
-      return { voice, topic, text, tokens: tokensOf(text, WORKSPACE, TODAY).words, labels: labelsOf(task) }
+      return { voice, topic, text, tokens: tokenize(text, WORKSPACE, TODAY).words, labels: labelsOf(task) }
     })
   })
 

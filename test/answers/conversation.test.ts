@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { readConversation } from "../../src/core/answers/deals/conversation.ts"
-import { courtesyOf } from "../../src/core/answers/deals/holdings.ts"
+import { findCourtesy } from "../../src/core/answers/deals/holdings.ts"
 import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { formatAmount, formatChange, formatRate } from "../../src/core/answers/deals/numbers.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
@@ -187,7 +187,7 @@ it("knows greetings, thanks and calls for help from questions", () => {
     ["high win rates", undefined],
     ["What is our win rate?", undefined],
   ] as const)
-    assert.strictEqual(courtesyOf(message), courtesy, message)
+    assert.strictEqual(findCourtesy(message), courtesy, message)
 })
 
 it("writes short amounts with three digits, rates with one decimal and changes with their sign", () => {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { filtersOf } from "../../src/core/answers/deals/filtersOf.ts"
-import { phrasesOf } from "../../src/core/answers/deals/names.ts"
+import { makeFilters } from "../../src/core/answers/deals/makeFilters.ts"
+import { listPhrases } from "../../src/core/answers/deals/names.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { describeFilters, writeFilters } from "../../src/core/answers/deals/wording.ts"
 import { writeListHead } from "../../src/core/answers/deals/writeDeals.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
-const filters = (question: string) => filtersOf(parse(question, NAMES, TODAY), "deals")
+const filters = (question: string) => makeFilters(parse(question, NAMES, TODAY), "deals")
 
 describe("the wording of deals", () => {
   it("finds names with any apostrophes and blanks, and ignores names without letters", () => {
@@ -20,8 +20,8 @@ describe("the wording of deals", () => {
       { ...NAMES, names: [...NAMES.names, ...names] },
       TODAY,
     )
-    assert.deepStrictEqual(filtersOf(found, "deals").competitors, ["Orvanta", "O’Brien Labs", "Nova\u00a0Soft"])
-    assert.include(phrasesOf("why macy's left", 2), "macy’s")
+    assert.deepStrictEqual(makeFilters(found, "deals").competitors, ["Orvanta", "O’Brien Labs", "Nova\u00a0Soft"])
+    assert.include(listPhrases("why macy's left", 2), "macy’s")
   })
 
   it("accepts years of four digits only", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { loadNames } from "../../src/core/answers/deals/loadNames.ts"
-import { indexOf } from "../../src/core/answers/deals/nameIndex.ts"
+import { makeIndex } from "../../src/core/answers/deals/nameIndex.ts"
 import { RecentNames } from "../../src/core/answers/deals/RecentNames.ts"
 import { deleteEntities } from "../../src/core/records/entityRows.ts"
 import { Database } from "../../src/core/storage/Database.ts"
@@ -133,7 +133,7 @@ describe("the index of names", () => {
         ["reason", ""],
       ] as const
     ).map(([kind, name], n) => ({ kind, value: `${n}`, name }))
-    const index = indexOf(names)
+    const index = makeIndex(names)
     const inText = (text: string) => index.namesIn(text).map(({ value }) => value)
     assert.deepStrictEqual(inText("emea, ann's and the data"), ["0", "2", "3"])
     assert.deepStrictEqual(inText("ümits"), ["1"])

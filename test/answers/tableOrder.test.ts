@@ -3,7 +3,7 @@ import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
 import { formatExact } from "../../src/core/answers/deals/numbers.ts"
 import type { Report, ReportRow } from "../../src/core/answers/deals/reply.ts"
-import { pivotOf, visibleRows } from "../../src/core/answers/deals/table.ts"
+import { pivot, visibleRows } from "../../src/core/answers/deals/table.ts"
 import { writeReport } from "../../src/core/answers/deals/writeReport.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
@@ -55,8 +55,8 @@ describe("the table of an answer", () => {
 
   it("cites no line of a table of two dimensions", () => {
     const data = [row("DACH", 1)]
-    assert.deepStrictEqual(pivotOf({ data }, ["region", "close_date.quarter"]), ["region", "close_date.quarter"])
-    assert.isUndefined(pivotOf({ data }, ["region"]))
+    assert.deepStrictEqual(pivot({ data }, ["region", "close_date.quarter"]), ["region", "close_date.quarter"])
+    assert.isUndefined(pivot({ data }, ["region"]))
   })
 })
 

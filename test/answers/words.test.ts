@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { QuestionReader } from "../../src/core/answers/QuestionReader.ts"
-import { nameTokens, numberOf, proseTokens, searchTokens, stemOf } from "../../src/core/answers/words.ts"
+import { nameTokens, parseNumber, proseTokens, searchTokens, findStem } from "../../src/core/answers/words.ts"
 
 const textsOf = (tokens: ReturnType<typeof proseTokens>) => tokens.map(({ text }) => text)
 
@@ -19,7 +19,7 @@ describe("the word model", () => {
   })
 
   it("writes equal numbers alike, and takes `one` for a pronoun", () => {
-    const numbers = ["1,200.50", "1200.5", "seven", "7", "7.0", "one", "many"].map(numberOf)
+    const numbers = ["1,200.50", "1200.5", "seven", "7", "7.0", "one", "many"].map(parseNumber)
     assert.deepStrictEqual(numbers, ["1200.5", "1200.5", "7", "7", "7", undefined, undefined])
   })
 
@@ -29,7 +29,7 @@ describe("the word model", () => {
       ["plan", "plan", "plans", "planned", "planning"],
       ["company", "company", "companies"],
     ])
-      assert.deepStrictEqual([...new Set(forms.map(stemOf))], [stem], forms.join())
+      assert.deepStrictEqual([...new Set(forms.map(findStem))], [stem], forms.join())
   })
 })
 

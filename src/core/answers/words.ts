@@ -55,7 +55,7 @@ export const parseCount = (text: string): number => {
 }
 
 /** The number that a word writes, in one spelling: `1,200.50` is `1200.5`, `seven` is `7`. `one` is a pronoun more often than a number. */
-export const numberOf = (word: string): string | undefined => {
+export const parseNumber = (word: string): string | undefined => {
   if (!/^\p{N}/u.test(word)) {
     const value = parseCount(word)
     return value >= 2 ? String(value) : undefined
@@ -65,7 +65,7 @@ export const numberOf = (word: string): string | undefined => {
 }
 
 /** Removes the endings that change a word's role in its sentence and not its meaning. */
-export const stemOf = (word: string): string => {
+export const findStem = (word: string): string => {
   if (word.length <= 3) return word
   const stem = word
     .replace(/ies$/, "y")
@@ -75,15 +75,15 @@ export const stemOf = (word: string): string => {
   return stem.replace(/([bdfgmnprt])\1$/, "$1").replace(/(?<=[a-z]{3})e$/, "")
 }
 
-const listOf = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
+const splitWords = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
-const DENIALS: ReadonlySet<string> = new Set(listOf("not no never none neither nor without cannot nobody nothing"))
+const DENIALS: ReadonlySet<string> = new Set(splitWords("not no never none neither nor without cannot nobody nothing"))
 
 /** Whether a word, in lower case, denies the sentence it is in. */
 export const isDenial = (word: string): boolean => DENIALS.has(word) || word.endsWith("n't")
 
 /** Words that mean nothing in any text. */
-const FUNCTION_WORDS = listOf(`
+const FUNCTION_WORDS = splitWords(`
   a about against all also an and any are as at be because been being but by can could did do does during each every for
   from had has have how i in into is it its just many me much must of on one only or our out over overall own so still
   than that the their them then there these they this those to together up us was we were what when where which who whose
@@ -93,7 +93,7 @@ const FUNCTION_WORDS = listOf(`
 export const CLAIM_STOP_WORDS: ReadonlySet<string> = new Set([
   ...FUNCTION_WORDS,
   ...DENIALS,
-  ...listOf(`
+  ...splitWords(`
   above according across additionally after again although among another before below between both doing down either etc
   even few finally first further furthermore having he hence her here hers him his however if instead itself last lastly
   likewise may meanwhile might more moreover most my nevertheless next off once other per rather same second shall she
@@ -108,7 +108,7 @@ export const CLAIM_STOP_WORDS: ReadonlySet<string> = new Set([
  */
 export const QUESTION_STOP_WORDS: ReadonlySet<string> = new Set([
   ...FUNCTION_WORDS.filter((word) => !["each", "every", "still", "overall", "together", "own"].includes(word)),
-  ...listOf(`
+  ...splitWords(`
   ours me he she his her one's s we've we're we'd i'd i'm i've it's that's who's what's let's don't should both got versus vs although though
   despite while usd eur gbp dollars euros pounds
   get give list name show tell find see look pull know wonder wondering please thanks thank hey hi hello ok okay well

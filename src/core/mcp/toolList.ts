@@ -5,7 +5,7 @@ import { type Asker, scopeOf } from "../answers/Asker.ts"
 import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"
 import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
-import { inputSchemaOf } from "../answers/tools/inputSchemas.ts"
+import { makeInputSchema } from "../answers/tools/inputSchemas.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
 import { Text } from "../http/parameters.ts"
 
@@ -64,7 +64,7 @@ const own = (name: OwnTool, description: string, result: Schema.Top) => ({
   name,
   title: titleOf(name),
   description,
-  inputSchema: inputSchemaOf(undefined, OWN_ARGUMENTS[name]),
+  inputSchema: makeInputSchema(undefined, OWN_ARGUMENTS[name]),
   outputSchema: Tool.getJsonSchemaFromSchema(result),
   annotations: READS,
 })

@@ -52,7 +52,7 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
       const result = yield* index.search(org, { text: across.query, limit: MAX_PASSAGES, scope })
       const quotes = compose(across.query, result)
       const stating = quotes.flatMap((quote) => {
-        const stated = across.compares && numberIn(sentenceOf(quote), across.compares)
+        const stated = across.compares && numberIn(writeSentence(quote), across.compares)
         return stated === undefined ? [] : [{ quote, stated }]
       })[0]
       return { competitor, quote: stating?.quote ?? quotes[0], stated: stating?.stated }
@@ -68,7 +68,7 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     [...ordered, ...rest],
     Effect.fnUntraced(function* ({ competitor, quote, stated }) {
       const citation = yield* makeCitation(org, quote)
-      const said = `“${asText(sentenceOf(quote))}” — ${linkTo(citation)}`
+      const said = `“${asText(writeSentence(quote))}” — ${linkTo(citation)}`
       return [
         { type: "citation", citation } as const,
         text(`- **${asText(competitor.name)}**${stated === undefined ? "" : ` (${asText(stated.text)})`}: ${said}\n`),
@@ -94,4 +94,4 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   ] satisfies ReadonlyArray<AnswerEvent>
 })
 
-const sentenceOf = ({ passage, start, end }: Quote) => labelRows(passage, start, end)
+const writeSentence = ({ passage, start, end }: Quote) => labelRows(passage, start, end)

@@ -33,7 +33,7 @@ const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { 
 ]
 
 /** The order of prices that a superlative asks for: "cheapest". "Cheaper" compares with something else. */
-export const priceOrderOf = (question: string): AcrossQuestion["order"] =>
+export const findPriceOrder = (question: string): AcrossQuestion["order"] =>
   ORDERS.find(
     ([pattern, { compares }]) =>
       compares === "money" && !/^(?:cheaper|less|more)/i.test(pattern.exec(question)?.[0] ?? "less"),

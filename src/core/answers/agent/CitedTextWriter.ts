@@ -8,7 +8,7 @@ import { type Grounded, Grounding } from "../citations/Grounding.ts"
 import { linkTo } from "../citations/markdown.ts"
 import type { Citable, References } from "../citations/References.ts"
 import type { Value } from "../citations/values.ts"
-import { courtesyOf } from "../deals/holdings.ts"
+import { findCourtesy } from "../deals/holdings.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
 import { hasWord } from "../words.ts"
 import { countItems, isCount, isInList, isItem } from "./lists.ts"
@@ -128,7 +128,7 @@ export class CitedTextWriter {
     return Effect.gen({ self: this }, function* () {
       for (const part of parts)
         for (const sentence of this.#sentences.push(part)) yield* this.#take(withoutRepeatedUnits(sentence))
-      if (lengthOf(this.#waiting) + this.#sentences.length > MAX_HELD_LENGTH) yield* this.#settle(false)
+      if (measureLength(this.#waiting) + this.#sentences.length > MAX_HELD_LENGTH) yield* this.#settle(false)
     })
   }
 
@@ -182,7 +182,7 @@ export class CitedTextWriter {
     if (isBlank && !this.#hasEmitted) return Effect.void
     const note = this.#owed !== undefined && !isTableRow(text) && !isBlank ? this.#writeNote(this.#owed) : Effect.void
     this.#hasWritten ||= !isBlank
-    this.#hasStated ||= hasWord(text) && courtesyOf(text) === undefined
+    this.#hasStated ||= hasWord(text) && findCourtesy(text) === undefined
     return Effect.andThen(
       note,
       Effect.forEach(sentence, (part) => this.#writePart(part), { discard: true }),
@@ -278,5 +278,5 @@ const isTableRow = (text: string) => /^\s*\|/.test(text)
 /** The text with inserted values, without links. */
 const textOf = (sentence: Sentence) => sentence.map((part) => ("text" in part ? part.text : "")).join("")
 
-const lengthOf = (sentences: ReadonlyArray<Sentence>) =>
+const measureLength = (sentences: ReadonlyArray<Sentence>) =>
   sentences.reduce((sum, sentence) => sum + textOf(sentence).length, 0)

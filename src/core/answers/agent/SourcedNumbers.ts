@@ -2,7 +2,7 @@ import type { Grounded } from "../citations/Grounding.ts"
 import { type Citable, isOfReport } from "../citations/References.ts"
 import { isSame, matches, type Value, findValues } from "../citations/values.ts"
 import { labelRows } from "../../search/rows.ts"
-import { inlineListOf, isCount } from "./lists.ts"
+import { findInlineList, isCount } from "./lists.ts"
 
 /** Values of one answer. Beyond them, none is added: then a number may be withheld that has a source. */
 const MAX_VALUES = 5000
@@ -13,7 +13,7 @@ const BOUNDS: ReadonlySet<string> = new Set(["min", "max", "below", "above"])
 /** Letters with digits that state a number all the same: "EUR172", "x3". */
 const AMOUNT_CODE = /^(?:usd|eur|gbp|chf|us|x)-?\d/
 
-const digitsOf = (text: string) => text.normalize("NFKC")
+const normalizeDigits = (text: string) => text.normalize("NFKC")
 
 /**
  * The numbers that a model may write itself: those of the caller's messages, dates and bounds of tools' arguments, and verbatim
@@ -24,7 +24,7 @@ export class SourcedNumbers {
 
   /** Adds what the caller said. */
   say(texts: ReadonlyArray<string>): void {
-    for (const text of texts) this.#keep(findValues(digitsOf(text)))
+    for (const text of texts) this.#keep(findValues(normalizeDigits(text)))
   }
 
   /** Adds the dates and bounds of a tool's arguments, or the dates that name rows. */
@@ -42,13 +42,13 @@ export class SourcedNumbers {
    * number of it. Each inserted value is a source of one number.
    */
   unsourcedIn(text: string, sentence: ReadonlyArray<Grounded>): ReadonlyArray<Value> {
-    const plain = digitsOf(text)
+    const plain = normalizeDigits(text)
     const values = findValues(plain).filter((value) => value.kind !== "code" || AMOUNT_CODE.test(value.code))
     if (values.length === 0) return []
-    const inserted = sentence.flatMap((part) => (part.type === "value" ? findValues(digitsOf(part.text)) : []))
+    const inserted = sentence.flatMap((part) => (part.type === "value" ? findValues(normalizeDigits(part.text)) : []))
     const cited = sentence.flatMap((part) => (part.type === "quotes" ? part.quotes.flatMap(valuesIn) : []))
     const known = [...this.#known.values()]
-    const list = inlineListOf(plain)
+    const list = findInlineList(plain)
     return values.filter((value) => {
       const at = inserted.findIndex((other) => isSame(value, other))
       if (at >= 0) return inserted.splice(at, 1).length === 0
@@ -70,17 +70,17 @@ export class SourcedNumbers {
 }
 
 /** Digits of other scripts, which nothing here reads. */
-export const hasForeignDigits = (text: string): boolean => /(?!\d)\p{Nd}/u.test(digitsOf(text))
+export const hasForeignDigits = (text: string): boolean => /(?!\d)\p{Nd}/u.test(normalizeDigits(text))
 
 /** The values of a cited passage. Those of a report's row are inserted by reference. */
 const valuesIn = (citable: Citable): ReadonlyArray<Value> => {
   switch (citable.kind) {
     case "quote": {
       const { passage, start, end } = citable.quote
-      return findValues(digitsOf(labelRows(passage, start, end)))
+      return findValues(normalizeDigits(labelRows(passage, start, end)))
     }
     case "cited":
-      return isOfReport(citable.citation) ? [] : findValues(digitsOf(citable.citation.excerpt))
+      return isOfReport(citable.citation) ? [] : findValues(normalizeDigits(citable.citation.excerpt))
     case "row":
       return []
   }

@@ -14,7 +14,7 @@ import { span } from "../../telemetry/tracing.ts"
 import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, mayUse, readsDeals, scopeOf } from "../Asker.ts"
 import { DealQuestions } from "../DealQuestions.ts"
-import { courtesyOf } from "../deals/holdings.ts"
+import { findCourtesy } from "../deals/holdings.ts"
 import type { ReportRows } from "../figures/figure.ts"
 import { References } from "../citations/References.ts"
 import { callTool, isToolName } from "../tools/callTool.ts"
@@ -77,7 +77,7 @@ export const converse = Effect.fnUntraced(function* (
   numbers.say(asked.map(({ role, content }) => (role === "user" ? String(content) : "")))
   numbers.bound(today)
   const writer = new CitedTextWriter({ org: asker.organizationId, references, numbers, emit })
-  const courtesy = courtesyOf(lastOf(messages))
+  const courtesy = findCourtesy(lastOf(messages))
   // A greeting that begins a conversation needs no tools, whose schemas are most of a request.
   const isGreeting = courtesy !== undefined && courtesy !== "help" && messages.every(({ role }) => role !== "assistant")
   const tools = Record.filter(toolkit.tools, ({ name }) => !isGreeting && mayUse(asker, name)) as Tools

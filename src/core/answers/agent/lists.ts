@@ -20,7 +20,7 @@ export const countItems = (sentences: ReadonlyArray<string>): number => {
 }
 
 /** The list behind the last colon of a sentence, and the number of its items: "two reasons: price and support" has 2. */
-export const inlineListOf = (text: string): { readonly start: number; readonly count: number } => {
+export const findInlineList = (text: string): { readonly start: number; readonly count: number } => {
   const found = /:\s(?!.*:\s)(.*)/s.exec(text)
   const items = found?.[1]?.split(/,|;|\s(?:and|or|und|oder|et|ou|y|o)\s/).filter((item) => /\p{L}/u.test(item)) ?? []
   return { start: found?.index ?? 0, count: items.length }

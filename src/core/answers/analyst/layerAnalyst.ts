@@ -38,31 +38,31 @@ const fill = Effect.fnUntraced(function* (model: LanguageModel.LanguageModel, { 
       { role: "system", content: rules },
       { role: "user", content: data },
     ]),
-    toolkit: { tools: { [form.name]: toolOf(form) } as Tools, handle: noHandler },
+    toolkit: { tools: { [form.name]: makeTool(form) } as Tools, handle: noHandler },
     toolChoice: { tool: form.name },
     disableToolCallResolution: true,
     toolCallValidation: "deferred",
   })
   const call = reply.toolCalls.find((each) => each.name === form.name)
-  const inputTokens = reply.usage.inputTokens.total ?? tokensOf(rules + data)
-  const outputTokens = reply.usage.outputTokens.total ?? tokensOf(reply.text + JSON.stringify(call?.params ?? ""))
+  const inputTokens = reply.usage.inputTokens.total ?? estimateTokens(rules + data)
+  const outputTokens = reply.usage.outputTokens.total ?? estimateTokens(reply.text + JSON.stringify(call?.params ?? ""))
   yield* Metric.update(modelTokens({ direction: "input" }), inputTokens)
   yield* Metric.update(modelTokens({ direction: "output" }), outputTokens)
   return { filled: call === undefined ? jsonIn(reply.text) : call.params, inputTokens, outputTokens }
 })
 
 /** Its caller decodes the arguments, so that one wrong entry does not spoil the others. */
-const toolOf = ({ name, description, schema }: Form) =>
+const makeTool = ({ name, description, schema }: Form) =>
   Tool.make(name, { description, parameters: schema as Schema.Top as typeof Schema.Unknown })
 
-type Tools = Readonly<Record<string, ReturnType<typeof toolOf>>>
+type Tools = Readonly<Record<string, ReturnType<typeof makeTool>>>
 
 /** The call is the answer; nothing runs it. */
 const noHandler: Toolkit.WithHandler<Tools>["handle"] = () => Effect.die("a form is read, not called")
 
 /** For a model that reports no usage. */
 const CHARACTERS_PER_TOKEN = 4
-const tokensOf = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+const estimateTokens = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 

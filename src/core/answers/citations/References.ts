@@ -5,7 +5,7 @@ import type { Citation } from "../citation.ts"
 import { formatCount, formatValue, unitOf } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { citedRow } from "../figures/citeFigure.ts"
-import { type ReportRows, rowOf, titleOf, writeRow } from "../figures/figure.ts"
+import { type ReportRows, rowAt, writeTitle, writeRow } from "../figures/figure.ts"
 import { combine, type Measured, readExpression } from "./expression.ts"
 import { type Profile, makeProfile } from "./profile.ts"
 import { Evidence, type Weigh, weighByRarity } from "./verifier.ts"
@@ -87,10 +87,10 @@ export class References {
     const { figure, report, currency } = rows
     this.#reports.add(rows)
     return this.#addRef(["row", figure, row], () => {
-      const found = rowOf(row, report)
+      const found = rowAt(row, report)
       return {
         evidence: new Evidence(found === undefined ? "" : writeRow(figure.query, found, currency), {
-          labels: titleOf(figure),
+          labels: writeTitle(figure),
         }),
         citableAt: () => ({ kind: "row", rows, row }),
         values: valuesOfRow(rows, row),
@@ -230,7 +230,7 @@ const wholeName = (name: string) =>
   )
 
 const valuesOfRow = ({ figure, report, currency }: ReportRows, row: number | undefined): Insertables => {
-  const found = rowOf(row, report)
+  const found = rowAt(row, report)
   const write = (measure: string, value: number | null): Insertable => {
     const measured = { measure, value, currency: unitOf(measure) === "money" ? currency : undefined }
     return { text: formatValue(measure, value, currency), at: WHOLE, measured }

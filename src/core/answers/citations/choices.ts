@@ -159,5 +159,5 @@ const isAmong = (party: string, parties: ReadonlySet<string>) =>
   [...parties].some((other) => party.split("_").some((word) => other.split("_").includes(word)))
 
 /** The words that choices imply. `choosesAlike` judges who has won. */
-export const outcomesOf = ({ chosen, rejected }: Pick<Choices, "chosen" | "rejected">): ReadonlySet<string> =>
+export const findOutcomes = ({ chosen, rejected }: Pick<Choices, "chosen" | "rejected">): ReadonlySet<string> =>
   new Set(chosen.size + rejected.size > 0 ? ["choose", "decide", "won", "lost"] : [])

@@ -190,7 +190,7 @@ export const splitClauses = (text: string, start: number, end: number, context =
     const before = text.slice(Math.max(start, start + from - CONTRAST_LENGTH), start + from)
     const predicate =
       /^\p{Lu}/u.test(clause) && CONTRAST.test(before) && VALUE.test(clause) ? subject.replaceAll(NAMES, "") : ""
-    const inherited = n === 0 || OWN_SUBJECT.test(clause) ? "" : ELLIPTIC.test(clause) ? subject : namesOf(subject)
+    const inherited = n === 0 || OWN_SUBJECT.test(clause) ? "" : ELLIPTIC.test(clause) ? subject : findNames(subject)
     if (inherited === "") subject = withoutValues(clause)
     return [
       {
@@ -207,7 +207,7 @@ export const splitClauses = (text: string, start: number, end: number, context =
 const CONTRAST = /(?:while|whereas|but|während|aber|tandis que|alors que|mais|mientras que|pero)\s+$/iu
 const CONTRAST_LENGTH = 16
 
-const namesOf = (clause: string) => (clause.match(NAMES) ?? []).join(" ")
+const findNames = (clause: string) => (clause.match(NAMES) ?? []).join(" ")
 
 /** The subject and verb of a clause, for the clauses that leave them out: what comes before its first value, and lower-case words after it. */
 const withoutValues = (clause: string): string => {

@@ -21,7 +21,12 @@ export interface Field {
   readonly kind: Fact["kind"]
 }
 
-export const fieldOf = (own: Profile, context: Profile, subject: Profile, at: Pick<Field, "unit" | "kind">): Field => ({
+export const makeField = (
+  own: Profile,
+  context: Profile,
+  subject: Profile,
+  at: Pick<Field, "unit" | "kind">,
+): Field => ({
   own,
   context,
   mentions: [...findMentions(own), ...findMentions(context)],
@@ -49,7 +54,7 @@ export interface Places {
   readonly halves: ReadonlyArray<ReadonlyArray<string>>
 }
 
-export const halvesOf = (fields: ReadonlyArray<Field>): Places["halves"] =>
+export const splitHalves = (fields: ReadonlyArray<Field>): Places["halves"] =>
   [...new Set(fields.flatMap(({ own, context }) => [...own.pairs.keys(), ...context.pairs.keys()]))].map((pair) =>
     pair.split(" "),
   )

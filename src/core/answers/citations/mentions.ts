@@ -43,7 +43,7 @@ export const findMentions = (profile: Profile): ReadonlyArray<Mention> => {
       value,
       near: near.get(value) ?? new Set(),
       noun: isNext && (isField(next.word) || profile.stems.has(next.word)) ? next.word : undefined,
-      role: value.kind === "number" ? roleOf(text.slice(0, value.start)) : undefined,
+      role: value.kind === "number" ? findRole(text.slice(0, value.start)) : undefined,
     }
   })
 }
@@ -57,7 +57,7 @@ const ROLES: ReadonlyArray<readonly [RegExp, Role]> = [
   [/\b(?:instead of|rather than|statt|anstatt|au lieu de|en lugar de|en vez de)\s$/iu, "not"],
 ]
 
-const roleOf = (before: string) => ROLES.find(([pattern]) => pattern.test(before))?.[1]
+const findRole = (before: string) => ROLES.find(([pattern]) => pattern.test(before))?.[1]
 
 /** Whether one value can have the role of the other. What is "instead of $15" was $15 before. */
 export const playsAlike = (stated: Role | undefined, known: Role | undefined): boolean =>
@@ -90,7 +90,7 @@ export const isSameKind = (
 }
 
 /** Tells values apart by kind, not by size: a claim could mean one value where the evidence has another that is alike. */
-export const likenessOf = (value: Value): string =>
+export const writeLikeness = (value: Value): string =>
   value.kind === "number" ? `number ${value.unit ?? ""} ${value.days !== undefined}` : value.kind
 
 /** Whether the text has the value. */

@@ -2,7 +2,7 @@ import { findChoices, choosesAlike } from "./choices.ts"
 import { actsAlike } from "./direction.ts"
 import { splitClauses } from "./facts.ts"
 import { areAbout, type Field, has, hasNames, isAbout, type Places, properNames } from "./fields.ts"
-import { isGeneric, isSameKind, likenessOf, type Mention, findMentions, playsAlike, wordsOf } from "./mentions.ts"
+import { isGeneric, isSameKind, writeLikeness, type Mention, findMentions, playsAlike, wordsOf } from "./mentions.ts"
 import { type Profile, makeProfile } from "./profile.ts"
 import { matches, type Value } from "./values.ts"
 import { canonical, contradicts, isCommon, PERIODS } from "./vocabulary.ts"
@@ -97,14 +97,14 @@ const isValueInPlace = (stated: Mention, clause: Clause, content: ReadonlyArray<
       isOurs(clause, field),
   )
   if (holders.length === 0) return false
-  const alike = new Set(holders.map(({ mention }) => likenessOf(mention.value)))
+  const alike = new Set(holders.map(({ mention }) => writeLikeness(mention.value)))
   const isAfterChange = holders.some(({ mention }) => mention.role === "new")
   const rivals = all.filter(
     ({ mention }) =>
       !(isAfterChange && mention.role === "old") &&
       !matches(stated.value, mention.value) &&
       playsAlike(stated.role, mention.role) &&
-      alike.has(likenessOf(mention.value)) &&
+      alike.has(writeLikeness(mention.value)) &&
       !clause.profile.values.some((each) => matches(each, mention.value)),
   )
   const score = ({ field, mention }: Holder) => scorePlace(stated, clause, { field, mention }, places)

@@ -74,7 +74,7 @@ type Look = ReturnType<typeof readWord>
 /** The kind of a word, how it is written, and whether it follows a word directly. */
 const readWord = (text: string, token: Token, word: string, before: Before, isGerman: boolean) => {
   const { start, end } = token
-  const kind = negates(word) || lacks(word) ? "stop" : kindOf(word)
+  const kind = negates(word) || lacks(word) ? "stop" : classify(word)
   const between = text.slice(before.end, start)
   const isCapital = /^\p{Lu}/u.test(token.text)
   const opens = before.end === 0 || STARTS.test(between)
@@ -118,7 +118,7 @@ export const makeProfile = (written: string): Profile => {
   const values = findValues(text)
   let [isDenied, isLacking] = [false, false]
   let before: Before = { capital: "", name: "", end: 0, possessive: false }
-  for (const token of tokensOf(text)) {
+  for (const token of tokenize(text)) {
     const { start, end } = token
     const lower = straightenApostrophes(token.text.toLowerCase())
     const word = lower.replace(/'s?$/, "")
@@ -169,7 +169,7 @@ export const makeProfile = (written: string): Profile => {
 }
 
 /** Words, without the French and Spanish articles that an apostrophe joins to them: "l'offre". */
-const tokensOf = (text: string): ReadonlyArray<Token> =>
+const tokenize = (text: string): ReadonlyArray<Token> =>
   proseTokens(text).flatMap((token) => {
     const [article = ""] = /^(?:[cdjlmnst]|qu|jusqu)['’](?=\p{L})/iu.exec(token.text) ?? []
     if (article === "") return [token]
@@ -178,7 +178,7 @@ const tokensOf = (text: string): ReadonlyArray<Token> =>
     return [first, { text: token.text.slice(article.length), start: at, end: token.end }]
   })
 
-const kindOf = (word: string): "stem" | "light" | "stop" =>
+const classify = (word: string): "stem" | "light" | "stop" =>
   word.length < 2 || isStopWord(word) ? "stop" : isLight(word) ? "light" : "stem"
 
 const isGermanNoun = (written: string, word: string, before: string): boolean =>

@@ -69,15 +69,15 @@ export const findValues = (text: string): ReadonlyArray<Value> => {
       rest = rest.slice(0, match.index) + "\0".repeat(match[0].length) + rest.slice(match.index + match[0].length)
     }
   }
-  const spanOf = ({ 0: { length }, index }: RegExpExecArray) => ({
+  const makeSpan = ({ 0: { length }, index }: RegExpExecArray) => ({
     start: index,
     end: index + length,
   })
   take(DATE_PATTERN, (match) => {
     const days = readDate(match)
-    return days.length === 0 ? undefined : { kind: "date", days, ...spanOf(match) }
+    return days.length === 0 ? undefined : { kind: "date", days, ...makeSpan(match) }
   })
-  take(CODE, (match) => ({ kind: "code", code: match[0].toLowerCase(), ...spanOf(match) }))
+  take(CODE, (match) => ({ kind: "code", code: match[0].toLowerCase(), ...makeSpan(match) }))
   for (const pattern of [NUMBER, WORD])
     take(pattern, (match) => {
       const [, before, number = "", scale, after] = match
@@ -88,7 +88,7 @@ export const findValues = (text: string): ReadonlyArray<Value> => {
         kind: "number",
         readings: readDigits(digits, SCALES.get(scale?.toLowerCase() ?? ""), unit),
         ...(unit !== undefined && { unit }),
-        ...spanOf(match),
+        ...makeSpan(match),
         ...periodAfter(text, match),
       }
     })

@@ -1,7 +1,7 @@
 import { MONTH as MONTHS } from "./dates.ts"
 import { type Span, splitFacts } from "./facts.ts"
-import { findChoices, outcomesOf } from "./choices.ts"
-import { fieldOf, halvesOf, type Places } from "./fields.ts"
+import { findChoices, findOutcomes } from "./choices.ts"
+import { makeField, splitHalves, type Places } from "./fields.ts"
 import { isGeneric, states } from "./mentions.ts"
 import { isInPlace } from "./places.ts"
 import { type Profile, makeProfile } from "./profile.ts"
@@ -63,12 +63,12 @@ const findSupport = (
   let total = 0
   let found = 0
   const onlyIn = units.map(() => 0)
-  const weightOf = (stem: string) => weigh(stem) * (isField(stem) && !has(stem) ? MISSING_FIELD_WEIGHT : 1)
+  const weighStem = (stem: string) => weigh(stem) * (isField(stem) && !has(stem) ? MISSING_FIELD_WEIGHT : 1)
   const isGiven = (stem: string) => implied.has(stem) || claim.values.some((value) => isGeneric(stem, value))
   for (const stem of claim.stems) {
     if (!has(stem) && isGiven(stem)) continue
     if (OUTCOMES.has(stem) && !has(stem)) return undefined
-    const weight = weightOf(stem)
+    const weight = weighStem(stem)
     const holders = units.flatMap(({ profile, context }, n) =>
       hasWord(profile, stem) || hasWord(context, stem) ? [n] : [],
     )
@@ -180,15 +180,15 @@ export class Evidence {
     const choices = findChoices(units.map(({ start, end }) => text.slice(start, end)))
     const fields = facts.flatMap((each, unit) =>
       each.map(({ start, end, context, subject = "", kind }) =>
-        fieldOf(makeProfile(text.slice(start, end)), makeProfile(context), makeProfile(subject), {
+        makeField(makeProfile(text.slice(start, end)), makeProfile(context), makeProfile(subject), {
           unit: blocks[unit] ?? unit,
           kind,
         }),
       ),
     )
-    this.#places = { fields, labels: ofLabels, choices, halves: halvesOf(fields) }
+    this.#places = { fields, labels: ofLabels, choices, halves: splitHalves(fields) }
     this.#maxUnits = maxUnits
-    this.#options = { labels: ofLabels, implied: outcomesOf(choices), halves: this.#places.halves, minShare }
+    this.#options = { labels: ofLabels, implied: findOutcomes(choices), halves: this.#places.halves, minShare }
   }
 
   /** The shortest run of adjacent units that supports the claim, if there is one. */

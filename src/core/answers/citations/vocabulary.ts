@@ -1,4 +1,4 @@
-import { CLAIM_STOP_WORDS, stemOf } from "../words.ts"
+import { CLAIM_STOP_WORDS, findStem } from "../words.ts"
 import { FIELDS, FUNCTION_WORDS, LIGHT, SYNONYMS } from "./concepts.ts"
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -17,13 +17,13 @@ const shorten = (stem: string) => (stem.length > 5 ? stem.replace(/(?:en|er|es|e
 /** Letters that tell one word from another: "renewals" and "renewing" have the same seven. */
 const MAX_STEM_LENGTH = 8
 
-const formsOf = (word: string) => {
-  const stem = stemOf(plain(word))
+const listForms = (word: string) => {
+  const stem = findStem(plain(word))
   return [plain(word), stem, shorten(stem)]
 }
 
 /** The lines of a list of groups: a line that is indented further belongs to the one before it. */
-const groupsOf = (text: string) =>
+const splitGroups = (text: string) =>
   text
     .replaceAll(/\n {4,}/g, " ")
     .trim()
@@ -31,26 +31,26 @@ const groupsOf = (text: string) =>
     .map(words)
 
 const GROUPS: ReadonlyMap<string, string> = new Map(
-  [...groupsOf(FIELDS), ...groupsOf(SYNONYMS)]
+  [...splitGroups(FIELDS), ...splitGroups(SYNONYMS)]
     .toReversed()
     .flatMap((group) =>
       // Exact forms win over stems.
       group.flatMap((word) =>
-        formsOf(word)
+        listForms(word)
           .slice(1)
           .map((form) => [form, group[0] ?? word] as const),
       ),
     )
     .concat(
-      [...groupsOf(FIELDS), ...groupsOf(SYNONYMS)]
+      [...splitGroups(FIELDS), ...splitGroups(SYNONYMS)]
         .toReversed()
         .flatMap((group) => group.map((word) => [plain(word), group[0] ?? word] as const)),
     ),
 )
 
-const FIELD_NAMES: ReadonlySet<string> = new Set(groupsOf(FIELDS).map(([name = ""]) => name))
+const FIELD_NAMES: ReadonlySet<string> = new Set(splitGroups(FIELDS).map(([name = ""]) => name))
 
-const LIGHT_WORDS: ReadonlySet<string> = new Set(words(LIGHT).flatMap((word) => [plain(word), stemOf(plain(word))]))
+const LIGHT_WORDS: ReadonlySet<string> = new Set(words(LIGHT).flatMap((word) => [plain(word), findStem(plain(word))]))
 
 const STOP_WORDS: ReadonlySet<string> = new Set([...CLAIM_STOP_WORDS, ...words(FUNCTION_WORDS).map(plain)])
 
@@ -62,19 +62,19 @@ const HEADS = words(
   "laufzeit frist gebühr kosten preis wert nachlass rabatt vertrag lizenz platz plätzen mitarbeiter nutzer umsatz anbindung schnittstelle kunde kunden",
 ).map(plain)
 
-const headOf = (word: string): string | undefined => {
+const findHead = (word: string): string | undefined => {
   const head = HEADS.find((end) => word.length > end.length + 3 && word.endsWith(end))
   return head === undefined ? undefined : GROUPS.get(head)
 }
 
 /** The name of a group for a word in lower case, else its stem. */
 export const canonical = (word: string): string => {
-  const forms = formsOf(word)
+  const forms = listForms(word)
   for (const form of forms) {
     const group = GROUPS.get(form)
     if (group !== undefined) return group
   }
-  return headOf(forms[0] ?? "") ?? (forms[2] ?? word).slice(0, MAX_STEM_LENGTH)
+  return findHead(forms[0] ?? "") ?? (forms[2] ?? word).slice(0, MAX_STEM_LENGTH)
 }
 
 const COMMON: ReadonlySet<string> = new Set([...GROUPS.values(), ...[...LIGHT_WORDS].map(canonical)])
@@ -85,7 +85,7 @@ export const isCommon = (word: string): boolean => COMMON.has(word)
 /** Whether a word, as `canonical` returns it, says what a value is of. */
 export const isField = (word: string): boolean => FIELD_NAMES.has(word)
 
-export const isLight = (word: string): boolean => LIGHT_WORDS.has(plain(word)) || LIGHT_WORDS.has(stemOf(plain(word)))
+export const isLight = (word: string): boolean => LIGHT_WORDS.has(plain(word)) || LIGHT_WORDS.has(findStem(plain(word)))
 
 /** Each excludes the other. */
 const OPPOSITES: ReadonlyArray<readonly [string, string]> = [

@@ -40,7 +40,7 @@ export class HashedPlaces {
   }
 
   add(hash: number, place: number): void {
-    const bucket = bucketOf(hash, this.#heads.length)
+    const bucket = findBucket(hash, this.#heads.length)
     this.#entries.push(hash, place, this.#heads[bucket]!)
     this.#heads[bucket] = this.#entries.size / 3
   }
@@ -49,7 +49,7 @@ export class HashedPlaces {
   get(hash: number): ReadonlyArray<number> {
     const found: Array<number> = []
     const { items } = this.#entries
-    for (let next = this.#heads[bucketOf(hash, this.#heads.length)]!; next > 0;) {
+    for (let next = this.#heads[findBucket(hash, this.#heads.length)]!; next > 0;) {
       const at = (next - 1) * 3
       if (items[at] === hash) found.push(items[at + 1]!)
       next = items[at + 2]!
@@ -63,4 +63,4 @@ export class HashedPlaces {
 }
 
 /** The lowest bit of a hash is always set. */
-const bucketOf = (hash: number, buckets: number) => ((hash >>> 1) ^ (hash >>> 17)) & (buckets - 1)
+const findBucket = (hash: number, buckets: number) => ((hash >>> 1) ^ (hash >>> 17)) & (buckets - 1)

@@ -1,4 +1,4 @@
-import { indexOf } from "./nameIndex.ts"
+import { makeIndex } from "./nameIndex.ts"
 import type { KnownName, WorkspaceNames } from "./names.ts"
 
 /** The names of a workspace that every question can mean, with their index. */
@@ -40,7 +40,7 @@ export class RecentNames {
 
   put(org: string, revision: string, names: CommonNames): void {
     this.#delete(org)
-    const bytes = bytesOf(names)
+    const bytes = estimateBytes(names)
     this.#entries.set(org, { revision, names, bytes })
     this.bytes += bytes
     for (const oldest of this.#entries.keys()) {
@@ -56,7 +56,7 @@ export class RecentNames {
 }
 
 /** Two bytes a character, which names outside of Latin-1 take. */
-const bytesOf = ({ names }: CommonNames): number =>
+const estimateBytes = ({ names }: CommonNames): number =>
   ENTRY_BYTES +
-  indexOf(names).bytes +
+  makeIndex(names).bytes +
   names.reduce((sum: number, { name, value }: KnownName) => sum + BYTES_PER_NAME + 2 * (name.length + value.length), 0)

@@ -1,4 +1,4 @@
-import { nounOf } from "./lexicon.ts"
+import { findNoun } from "./lexicon.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import type { Slots } from "./slots.ts"
 import type { Unknown } from "./foundNames.ts"
@@ -17,7 +17,7 @@ const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? pla
 const filtersIn = (plan: Plan): string =>
   JSON.stringify(plan.kind === "share" ? [plan.part, plan.whole] : plan.kind === "list" ? plan.filters : plan.query)
 
-const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<ReadingPart> => {
+const listParts = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<ReadingPart> => {
   const { bases, aggregate, head, groups, grain, rank, outcomes, names, conditions, having, date, periods } = slots
   const texts = plans.map(filtersIn)
   const isSaid = (text: string) => texts.some((each) => each.includes(text))
@@ -58,12 +58,12 @@ const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Readin
       : [
           // "Why do customers buy" asks about nobody else.
           part(
-            nounOf(head)?.one ?? head,
+            findNoun(head)?.one ?? head,
             { head: undefined },
             isSaid(`"${head}"`) || (slots.asksWhy && head === "client"),
           ),
         ]),
-    ...groups.map((each, n) => part(nounOf(each)?.one ?? each, { groups: without(groups, n) }, isSaid(`"${each}"`))),
+    ...groups.map((each, n) => part(findNoun(each)?.one ?? each, { groups: without(groups, n) }, isSaid(`"${each}"`))),
     ...(grain === undefined ? [] : [part(grain, { grain: undefined })]),
     ...(rank === undefined
       ? []
@@ -111,7 +111,7 @@ const partsOf = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Readin
 export const findUnused = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
   if (plans.length === 0) return []
   const planned = JSON.stringify(plans)
-  const unread = partsOf(slots, plans).filter(
+  const unread = listParts(slots, plans).filter(
     ({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned,
   )
   return [...unread.map(({ said }) => said), ...findBent(slots, plans)].map((said) => ({ said, as: "unused" }))

@@ -48,7 +48,7 @@ const { above: ABOVE, below: BELOW, from: FROM, upTo: UP_TO } = BOUND_WORDS
 /** "1.125 m" and "0.125" are fractions, as a bare "1.125" is not. */
 const FRACTION = /^0[.,]\d+$|^\d+\.\d+$/
 
-const valueOf = (said: string, scale: string): number => {
+const parseValue = (said: string, scale: string): number => {
   if (!/^\d/.test(said))
     return PARTS.find(([words]) => new RegExp(`^(?:${words})$`).test(said))?.[1] ?? parseCount(said)
   const isFraction = FRACTION.test(said) && (scale !== "" || said.startsWith("0"))
@@ -56,7 +56,7 @@ const valueOf = (said: string, scale: string): number => {
   return Number(plain.replace(",", "."))
 }
 
-export const amountOf = (said = "", scale = "") => valueOf(said, scale) * (SCALE[scale.replace(".", "")] ?? 1)
+export const parseAmount = (said = "", scale = "") => parseValue(said, scale) * (SCALE[scale.replace(".", "")] ?? 1)
 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)
@@ -72,7 +72,7 @@ const rangeFrom = (
   [from, upTo, above, below]: ReadonlyArray<RegExpExecArray | undefined>,
   step: number,
 ): Range | undefined => {
-  const value = (match: RegExpExecArray) => amountOf(match[1], match[2])
+  const value = (match: RegExpExecArray) => parseAmount(match[1], match[2])
   const min = from !== undefined ? value(from) : above !== undefined ? value(above) + step : undefined
   const max = upTo !== undefined ? value(upTo) : below !== undefined ? value(below) - step : undefined
   return min === undefined && max === undefined
@@ -89,14 +89,14 @@ export const takeAmount = (reader: QuestionReader): Range | undefined => {
   if (between !== undefined) {
     const [, low = "", lowScale, high = "", scale] = between
     // In "20 to 40k" the scale belongs to both numbers.
-    const isShort = lowScale === undefined && amountOf(low) <= amountOf(high)
-    const ends = [amountOf(low, isShort ? scale : lowScale), amountOf(high, scale)]
+    const isShort = lowScale === undefined && parseAmount(low) <= parseAmount(high)
+    const ends = [parseAmount(low, isShort ? scale : lowScale), parseAmount(high, scale)]
     return { min: Math.min(...ends), max: Math.max(...ends) }
   }
   const more = reader.take(OR_MORE)
-  if (more !== undefined) return { min: amountOf(more[1], more[2]) }
+  if (more !== undefined) return { min: parseAmount(more[1], more[2]) }
   const less = reader.take(OR_LESS)
-  if (less !== undefined) return { max: amountOf(less[1], less[2]) }
+  if (less !== undefined) return { max: parseAmount(less[1], less[2]) }
   return rangeFrom(
     BOUNDED.map((each) => reader.take(each)),
     CENT,

@@ -7,15 +7,15 @@ import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
 import { MAX_ROWS } from "../tools/parameters.ts"
-import { filtersOf, isAboutSlips } from "./filtersOf.ts"
+import { makeFilters, isAboutSlips } from "./makeFilters.ts"
 import { citeDeals, countListed, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
+import { writeCount, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
 import type { Report, ReportRow } from "./reply.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { runReport } from "./runReport.ts"
-import { pivotOf, visibleRows, writeMore } from "./table.ts"
+import { pivot, visibleRows, writeMore } from "./table.ts"
 import type { Slots } from "./slots.ts"
 import { describeFiscalYear, writeFilters } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
@@ -61,7 +61,7 @@ type ReportPlan = Extract<Plan, { kind: "report" }>
 const MAX_PAGE_ROWS = 1000
 
 /** The query of the page, which has the rows that the answer leaves out. */
-const wholeOf = (query: ReportPlan["query"]): ReportPlan["query"] =>
+const widen = (query: ReportPlan["query"]): ReportPlan["query"] =>
   query.groupBy.length === 0 ? query : { ...query, limit: MAX_PAGE_ROWS }
 
 /** Runs one plan and writes its answer. About deals that slipped, it says since when that is known. */
@@ -101,7 +101,7 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
     case "report": {
       const report = yield* runReport(org, plan.source, plan.query)
       const events = reportEvents(call, plan.source, plan.query, report.data.length)
-      const figure = { subject: plan.source, query: wholeOf(plan.query) }
+      const figure = { subject: plan.source, query: widen(plan.query) }
       const whole = yield* citeFigure(org, figure, report, names.currency)
       const shown = citedRows(plan, report)
       const rows = yield* Effect.forEach(shown, (row) =>
@@ -174,7 +174,7 @@ const citedRows = ({ query, measure }: ReportPlan, report: Report): ReadonlyArra
   if (groupBy.length === 0) return []
   if (groupBy.at(-1) === "driver") return report.data.slice(0, MAX_CITED)
   const rows = knownRows(groupBy, measure, report.data)
-  return pivotOf({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy) : []
+  return pivot({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy) : []
 }
 
 const citationEvents = (citations: ReadonlyArray<Citation | undefined>): ReadonlyArray<AnswerEvent> =>
@@ -192,7 +192,7 @@ const countMatching = Effect.fnUntraced(function* (org: string, { query }: Repor
 const writeShare = (measure: "deals" | "amount", part: Report, whole: Report, currency: string | undefined): string => {
   const [some, all] = [part.totals.values[measure] ?? 0, whole.totals.values[measure] ?? 0]
   if (all === 0) return "There is no share: **no deal** matches the whole."
-  const deals = `${formatCount(part.totals.values["deals"] ?? 0)} of ${countOf(whole.totals.values["deals"] ?? 0, "deal")}`
+  const deals = `${formatCount(part.totals.values["deals"] ?? 0)} of ${writeCount(whole.totals.values["deals"] ?? 0, "deal")}`
   return measure === "deals"
     ? `**${formatRate(some / all)}**: ${deals}.`
     : `**${formatRate(some / all)}**: ${formatAmount(some, currency)} of ${formatAmount(all, currency)}, in ${deals}.`
@@ -205,7 +205,7 @@ export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* 
   slots: Slots,
   names: WorkspaceNames,
 ) {
-  const filters = filtersOf({ ...slots, head: "deal", groups: [] }, "deals")
+  const filters = makeFilters({ ...slots, head: "deal", groups: [] }, "deals")
   const { count } = yield* (yield* Deals).totals(org, filters)
   const plan = { filters, sort: "close_date", ascending: false, limit: undefined } as const
   const deals = yield* citeDeals(org, yield* selectDeals(org, plan), false)
@@ -214,7 +214,7 @@ export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* 
       ? "**No deal** matches.\n"
       : count === 1
         ? ""
-        : `“the ${asText(said)} deal” can mean ${countOf(count, "deal")}. Which one do you mean?\n\n`
+        : `“the ${asText(said)} deal” can mean ${writeCount(count, "deal")}. Which one do you mean?\n\n`
   const more = count - deals.length
   return [
     ...toolEvents("list", "search_deals", { filters, limit: MAX_LISTED }, deals.length),

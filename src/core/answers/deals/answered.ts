@@ -6,11 +6,11 @@ import { describeMeasure } from "./measureWords.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { formatValue } from "./numbers.ts"
 import { MAX_ROWS, type Plan } from "./plan.ts"
-import { type Answered, kindOf } from "./references.ts"
+import { type Answered, findKind } from "./references.ts"
 import { nameOf } from "./reply.ts"
 import { runReport } from "./runReport.ts"
 import type { Slots } from "./slots.ts"
-import { outcomeOf } from "./table.ts"
+import { findOutcome } from "./table.ts"
 import { writeDealLine } from "./writeDeals.ts"
 
 type ReportPlan = Extract<Plan, { kind: "report" }>
@@ -37,7 +37,7 @@ export const answeredBy = Effect.fn("DealQuestions.answered")(function* (
     const rows = deals.map(({ id, name }) => ({ kind: "deal" as const, id, name }))
     return { rows, isSingular, isWhole: plan.limit === undefined } satisfies Answered
   }
-  const kind = plan?.kind === "report" ? kindOf(plan.query.groupBy[0] ?? "") : undefined
+  const kind = plan?.kind === "report" ? findKind(plan.query.groupBy[0] ?? "") : undefined
   if (plan?.kind !== "report" || kind === undefined) return undefined
   const { rows } = yield* namedRows(org, plan)
   const isSingular = plan.isRanked && (slots.rank?.limit === 1 || (slots.rank?.limit === undefined && slots.isSingular))
@@ -69,7 +69,7 @@ export const answerRow = Effect.fn("DealQuestions.answerRow")(function* (
     .filter((each) => typeof found.row.values[each] === "number")
     .map(
       (each) =>
-        `${describeMeasure(each, outcomeOf(query))} ${formatValue(each, found.row.values[each]!, names.currency)}`,
+        `${describeMeasure(each, findOutcome(query))} ${formatValue(each, found.row.values[each]!, names.currency)}`,
     )
   const link = citation === undefined ? "" : ` [show as table](${citation.url})`
   return { citation, content: `**${asText(found.name)}**: ${values.join(", ")}.${link}\n` }

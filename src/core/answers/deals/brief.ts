@@ -5,7 +5,7 @@ import { asText } from "../citations/markdown.ts"
 import { listSome, writeAccount, writeNames, writeQuarters, writeRecord, writeSentiments } from "./briefParts.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { countOf } from "./numbers.ts"
+import { writeCount } from "./numbers.ts"
 
 /** Kinds of groups with a brief of numbers alone. */
 export const BRIEFED_KINDS = ["owner", "region", "industry", "product", "segment", "deal_type", "feature"] as const
@@ -150,7 +150,7 @@ const requests = (filters: CanonicalFilters, isCounted: boolean) =>
   ({ heading: "Features that came up", dimension: "feature", filters, measure: "mentions", isCounted }) as const
 
 const askWhichDeal = Effect.fnUntraced(function* (org: string, { name, deals }: BriefSubject, names: WorkspaceNames) {
-  const heading = `“${asText(name)}” can mean ${countOf(deals.length, "deal")}. Which one do you mean?\n\n`
+  const heading = `“${asText(name)}” can mean ${writeCount(deals.length, "deal")}. Which one do you mean?\n\n`
   const plan = { filters: { deal_ids: deals }, sort: "close_date", ascending: false, limit: undefined } as const
   return yield* listSome(org, heading, plan, names)
 })

@@ -8,7 +8,7 @@ import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { countOf, formatAmount, formatCount, formatRate } from "./numbers.ts"
+import { writeCount, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"
 import { runReport } from "./runReport.ts"
@@ -61,7 +61,7 @@ export const writeRecord = Effect.fnUntraced(function* (
   return [
     ...cited,
     text(
-      `Record ${of}: **${formatCount(count("won"))} won** and **${formatCount(count("lost"))} lost** of ${countOf(count("decided"), "decided deal")}${rate}; ${countOf(count("open"), "open deal")}${worth}${sums.length === 0 ? "" : `; ${sums.join(", ")}`}.${link}\n\n`,
+      `Record ${of}: **${formatCount(count("won"))} won** and **${formatCount(count("lost"))} lost** of ${writeCount(count("decided"), "decided deal")}${rate}; ${writeCount(count("open"), "open deal")}${worth}${sums.length === 0 ? "" : `; ${sums.join(", ")}`}.${link}\n\n`,
     ),
   ]
 })

@@ -3,7 +3,7 @@ import { FILLER_WORDS, WHOLE } from "../subjects/vocabulary.ts"
 import { nameTokens } from "../words.ts"
 import { BRIEFED_KINDS, type BriefSubject } from "./brief.ts"
 import type { Corrected } from "./correct.ts"
-import { nounOf, phrase } from "./lexicon.ts"
+import { findNoun, phrase } from "./lexicon.ts"
 import { KINDS } from "./names.ts"
 import type { Slots } from "./slots.ts"
 
@@ -19,7 +19,7 @@ export const briefedName = (question: string, { names }: Slots): BriefSubject | 
   reader.takeRange(at.start, at.end)
   let asks = false
   while (reader.take(WHOLE.deal.question) !== undefined) asks = true
-  reader.take(phrase(nounOf(KINDS[kind])?.words ?? kind))
+  reader.take(phrase(findNoun(KINDS[kind])?.words ?? kind))
   const rest = nameTokens(reader.text).filter(({ text }) => !FILLER_WORDS.competitor.has(text))
   return asks && rest.length === 0 ? { kind, id: name.value, name: name.name, deals: [] } : undefined
 }

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { AnswerEvent, Message } from "../Answerer.ts"
-import { type Alternative, choiceOf, choose, findAlternatives, YEAR_KIND } from "../reader/alternatives.ts"
+import { type Alternative, readChoice, choose, findAlternatives, YEAR_KIND } from "../reader/alternatives.ts"
 import { askBack } from "../reader/askBack.ts"
 import { ASKS } from "../offers.ts"
 import { predictor } from "../reader/predictor.ts"
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** The last questions of a conversation, oldest first. */
-export const turnsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<Asked> => {
+export const findTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Asked> => {
   const turns: Array<Asked> = []
   let before = ""
   for (const { role, content } of messages) {
@@ -79,7 +79,7 @@ export const settleChoices = Effect.fn("DealQuestions.settleChoices")(function* 
 ) {
   const settled: Array<string> = []
   for (const { question, before } of turns) {
-    const words = settled.length > 0 && (before === "" || before.includes(ASKS)) ? choiceOf(question) : []
+    const words = settled.length > 0 && (before === "" || before.includes(ASKS)) ? readChoice(question) : []
     const chosen = words.length === 0 ? undefined : choose(words, (yield* alternativesTo(org, settled)).alternatives)
     if (chosen !== undefined) settled.splice(-1, 1, chosen.question)
     else settled.push(yield* settleYear(org, settled, question))

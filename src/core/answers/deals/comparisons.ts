@@ -54,7 +54,7 @@ const findComparison = (reader: QuestionReader, today: Today): Comparison | unde
 }
 
 /** The unit of "quarter over quarter this year": each quarter is asked for, not one year beside another. */
-export const stepOf = (comparison: Comparison | undefined, [period, ...others]: ReadonlyArray<Period>) => {
+export const findStep = (comparison: Comparison | undefined, [period, ...others]: ReadonlyArray<Period>) => {
   const step = comparison?.periods[0]
   if (comparison?.unit === undefined || step?.from === undefined || period?.from === undefined || others.length > 0)
     return undefined

@@ -1,4 +1,4 @@
-import { type Base, nounOf, phrase } from "./lexicon.ts"
+import { type Base, findNoun, phrase } from "./lexicon.ts"
 import { type Kind, KINDS, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
@@ -98,7 +98,7 @@ const IMPLIES_OUTCOME: ReadonlySet<Base> = new Set(["pipeline", "age", "revenue"
 /** "Across all industries" takes the condition on the industry away. */
 const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
   Object.entries(KINDS).flatMap(([kind, dimension]) => {
-    const words = nounOf(dimension)?.words
+    const words = findNoun(dimension)?.words
     return words !== undefined && phrase(`(?:all|every|any)(?: the| our)? (?:${words})`).test(question.toLowerCase())
       ? [kind as Kind]
       : []
@@ -106,7 +106,7 @@ const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
 
 /** "As a rate, please": the rate of the outcome that was counted. */
 const AS_RATE = phrase("(?:as|in|into) (?:an? )?(?:rates?|percent(?:ages?)?|%)")
-const rateOf = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
+const chooseRate = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
 
 const isNumber = ({ bases, counts }: Slots): boolean => bases.length > 0 || counts
 
@@ -116,7 +116,7 @@ const replaceNumber = (before: Slots, next: Slots, question: string) => ({
     next.bases.length > 0
       ? next.bases
       : AS_RATE.test(question.toLowerCase())
-        ? rateOf(before)
+        ? chooseRate(before)
         : next.counts
           ? []
           : before.bases,

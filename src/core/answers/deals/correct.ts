@@ -55,7 +55,7 @@ const remember = <A, E, R>(run: (text: string) => Effect.Effect<A, E, R>) => {
 }
 
 /** A client's name is written with a capital; a word in lower case is one only if it begins the name. */
-const likelyOf = (said: string, clients: ReadonlyArray<KnownName>) =>
+const findLikely = (said: string, clients: ReadonlyArray<KnownName>) =>
   /\p{Lu}/u.test(said) ? clients : clients.filter(({ name }) => name.toLowerCase().startsWith(`${said.toLowerCase()} `))
 
 /** Parts that are no misspellings: the question was understood, and cannot be answered. */
@@ -103,7 +103,7 @@ export const correctQuestion = Effect.fnUntraced(function* (
       const isClient = spelling.several === undefined && (isAboutDeals || /^\p{Lu}/u.test(said))
       const clients: ReadonlyArray<KnownName> = isClient ? yield* clientsLike(said) : []
       const close = closest(said, clients, effort)
-      const similar = close === undefined ? likelyOf(said, clients) : [close.client]
+      const similar = close === undefined ? findLikely(said, clients) : [close.client]
       const [client, ...others] = similar.filter(({ name }) => !names.names.some((each) => each.name === name))
       if (client !== undefined && others.length === 0) {
         clientsMeant.push(client)

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Database } from "../../storage/Database.ts"
-import { phrasesOf, type WorkspaceNames } from "./names.ts"
+import { listPhrases, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import type { Property } from "./properties.ts"
@@ -28,7 +28,7 @@ export const findValues = Effect.fnUntraced(function* (
   if (unknown.length === 0 && !texts.some(({ labels }) => labels.some((label) => lower.includes(label)))) return names
   const unread = new Set(unknown.flatMap(({ said }) => said.toLowerCase().split(/[\s-]+/)))
   const { scoped, sql } = yield* Database
-  const said = phrasesOf(`${lower} \n${lower.replaceAll("-", " ")}`, MAX_VALUE_WORDS)
+  const said = listPhrases(`${lower} \n${lower.replaceAll("-", " ")}`, MAX_VALUE_WORDS)
   const valuesIn = (object: Property["object"]) =>
     scoped<{ readonly id: string; readonly value: string }>(
       org,

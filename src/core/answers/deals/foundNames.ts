@@ -1,7 +1,7 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { isQuestionWord, nounOf } from "./lexicon.ts"
-import { indexOf, type NameIndex } from "./nameIndex.ts"
+import { isQuestionWord, findNoun } from "./lexicon.ts"
+import { makeIndex, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "./periodWords.ts"
 import { type Outcome, KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
 import { makeForms } from "./shortForms.ts"
@@ -125,7 +125,7 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
       found.push({ ...first, ...at, said, negated: not !== null, others })
     }
   }
-  const index = indexOf(known)
+  const index = makeIndex(known)
   const candidates = index
     .namesIn(reader.text)
     .filter(({ name, kind }) => name.trim().length > 1 && !(kind === "stage" && OUTCOME_STAGE.test(name.trim())))
@@ -177,7 +177,7 @@ const takeRole = (reader: QuestionReader, { start, end }: FoundName): Role | und
 
 /** Takes the noun beside a name: "region DACH", "the Retail industry". */
 const takeLabel = (reader: QuestionReader, { kind, start, end }: FoundName): void => {
-  const words = nounOf(KINDS[kind])?.words
+  const words = findNoun(KINDS[kind])?.words
   if (words === undefined) return
   const after = new RegExp(String.raw`^[\s|]*(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
   if (after !== null) return reader.takeRange(end, end + after[0].length)

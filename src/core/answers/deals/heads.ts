@@ -1,5 +1,5 @@
 import type { QuestionReader } from "../QuestionReader.ts"
-import { NUMBER_WORDS, numberOf } from "../words.ts"
+import { NUMBER_WORDS, parseNumber } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, type Order, phrase, SUPERLATIVES } from "./lexicon.ts"
 import type { Rank } from "./slots.ts"
 
@@ -34,7 +34,7 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
     for (let match = reader.take(pattern); match !== undefined; match = reader.take(pattern)) {
       const [, before, word = "", after] = match
       const said = before ?? after
-      all.push({ order, word, index: match.index, limit: said === undefined ? undefined : Number(numberOf(said)) })
+      all.push({ order, word, index: match.index, limit: said === undefined ? undefined : Number(parseNumber(said)) })
     }
     return all
   })
@@ -44,7 +44,7 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
       "u",
     ),
   )
-  if (latest !== undefined) return { order: "new", word: "newest", limit: Number(numberOf(latest[1] ?? "")) }
+  if (latest !== undefined) return { order: "new", word: "newest", limit: Number(parseNumber(latest[1] ?? "")) }
   const [first] = found.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return undefined
   const { order, word } = first
@@ -60,7 +60,7 @@ const takeNumber = (reader: QuestionReader): number | undefined => {
   const found = reader.take(
     new RegExp(String.raw`(?<![\p{L}\p{N}])${HOW_MANY}(?=[\s|]+(?:\p{L}+[\s|]+)?(?:${nouns})(?!\p{L}))`, "u"),
   )
-  return found === undefined ? undefined : Number(numberOf(found[1] ?? ""))
+  return found === undefined ? undefined : Number(parseNumber(found[1] ?? ""))
 }
 
 /** Words between "how many" or "which" and the noun that it is about. */

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { Database } from "../../storage/Database.ts"
 import { asText } from "../citations/markdown.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
-import { countOf } from "./numbers.ts"
+import { writeCount } from "./numbers.ts"
 import { writeQuestions } from "./refusal.ts"
 
 const GREETING =
@@ -15,7 +15,7 @@ const HELP =
 export type Courtesy = "greeting" | "thanks" | "help"
 
 /** Whether a message asks for nothing in the workspace. */
-export const courtesyOf = (message: string): Courtesy | undefined =>
+export const findCourtesy = (message: string): Courtesy | undefined =>
   GREETING.test(message) ? "greeting" : THANKS.test(message) ? "thanks" : HELP.test(message) ? "help" : undefined
 
 interface Holdings {
@@ -45,12 +45,14 @@ export const describeWorkspace = Effect.fnUntraced(function* (
     const all = of(kind)
     return all.length === 0
       ? []
-      : [`${countOf(all.length, one, many)} (${all.slice(0, 3).map(asText).join(", ")}${all.length > 3 ? ", …" : ""})`]
+      : [
+          `${writeCount(all.length, one, many)} (${all.slice(0, 3).map(asText).join(", ")}${all.length > 3 ? ", …" : ""})`,
+        ]
   }
   const span = first === null || last === null ? "" : `, created from ${first} to ${last}`
   const holds = [
-    countOf(deals, "deal") + span,
-    countOf(documents, "document"),
+    writeCount(deals, "deal") + span,
+    writeCount(documents, "document"),
     ...some("competitor", "competitor"),
     ...some("region", "region"),
     ...some("product", "product"),

@@ -15,8 +15,8 @@ import { answerRow, askWhichRow } from "./answered.ts"
 import { answerOneDeal } from "./answerPlan.ts"
 import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
-import { answerPlans, askWhich, interpret, MAX_LENGTH, settleChoices, turnsOf } from "./choices.ts"
-import { courtesyOf, describeWorkspace } from "./holdings.ts"
+import { answerPlans, askWhich, interpret, MAX_LENGTH, settleChoices, findTurns } from "./choices.ts"
+import { findCourtesy, describeWorkspace } from "./holdings.ts"
 import { briefOn } from "./brief.ts"
 import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
@@ -50,12 +50,12 @@ export const layerDealQuestions = Layer.effect(
     const answer = Effect.fnUntraced(function* (org: string, messages: ReadonlyArray<Message>) {
       const said = lastQuestion(messages)
       if (said.length > MAX_LENGTH) return Option.none()
-      const courtesy = courtesyOf(said)
+      const courtesy = findCourtesy(said)
       if (courtesy !== undefined) {
         const names = yield* loadNames(org, said)
         return reply("certain", [text(yield* describeWorkspace(org, names, courtesy))])
       }
-      const recent = yield* settleChoices(org, turnsOf(messages))
+      const recent = yield* settleChoices(org, findTurns(messages))
       const question = recent.at(-1) ?? ""
       const asked = yield* readQuestions(org, recent)
       const { names, reading, last, reference, before } = asked
@@ -64,7 +64,7 @@ export const layerDealQuestions = Layer.effect(
       if (reference?.kind === "row")
         return before === undefined ? Option.none() : yield* answerReferred(org, before, reference.row, names)
       const meant = reference?.kind === "rows" ? reference : undefined
-      const deal = dealOf(meant)
+      const deal = findDeal(meant)
       if (deal !== undefined) return yield* answerAboutDeal(org, question, meant!.question, deal, names)
       const briefed = briefedName(last.question, reading.slots)
       const named =
@@ -174,7 +174,7 @@ const NO_ANSWER: DealAnswer = { certainty: "refused", events: [] }
 const citationOf = ({ citation }: { readonly citation: Citation | undefined }): ReadonlyArray<AnswerEvent> =>
   citation === undefined ? [] : [{ type: "citation", citation }]
 
-const dealOf = (meant: { readonly rows: ReadonlyArray<AnsweredRow> } | undefined) => {
+const findDeal = (meant: { readonly rows: ReadonlyArray<AnsweredRow> } | undefined) => {
   const [first] = meant?.rows ?? []
   return first?.kind === "deal" ? first : undefined
 }

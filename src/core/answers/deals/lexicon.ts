@@ -75,7 +75,7 @@ export const NOUNS: ReadonlyArray<Noun> = [
   ),
 ]
 
-export const nounOf = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)
+export const findNoun = (dimension: string): Noun | undefined => NOUNS.find((each) => each.dimension === dimension)
 
 /** Words for a deal. */
 export const DEAL = String.raw`deals?|opportunit(?:y|ies)|opps?`

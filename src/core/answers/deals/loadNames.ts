@@ -7,7 +7,7 @@ import { CurrentChanges } from "../../storage/recordChanges.ts"
 import { indexNames } from "./indexNames.ts"
 import { loadProperties } from "./loadProperties.ts"
 import { withNames } from "./nameIndex.ts"
-import { type Outcome, type Kind, type KnownName, MAX_CLIENT_WORDS, phrasesOf, type WorkspaceNames } from "./names.ts"
+import { type Outcome, type Kind, type KnownName, MAX_CLIENT_WORDS, listPhrases, type WorkspaceNames } from "./names.ts"
 import { type CommonNames, RecentNames } from "./RecentNames.ts"
 
 /** Names of each kind that are loaded, and custom metrics. */
@@ -103,7 +103,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
       (select coalesce(json_agg(tag order by tag), '[]') from (
         select distinct tag from associations, unnest(tags) tag where org_id = scope.org and ${/\btag/i.test(question)}::boolean) t) as tags,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from clients where org_id = scope.org
-        and folded = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])) as clients`,
+        and folded = any(${listPhrases(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])) as clients`,
   )
   const common = yield* commonNames(org, row?.revision ?? null)
   return {

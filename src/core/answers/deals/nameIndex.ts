@@ -1,7 +1,7 @@
 import { toLowerCase } from "../QuestionReader.ts"
 import { HashedPlaces, hashText, IntList, nextHash, NO_HASH } from "./HashedPlaces.ts"
 import type { Kind, KnownName } from "./names.ts"
-import { firstWordsOf, INITIALED, initialsOf } from "./shortForms.ts"
+import { listFirstWords, INITIALED, makeInitials } from "./shortForms.ts"
 
 /** A name or a word of one, prepared for comparisons. */
 export interface Written {
@@ -30,7 +30,7 @@ const RUN = /[\p{L}\p{N}]+/u
 const RUNS = /[\p{L}\p{N}]+/gu
 
 /** A bit for each letter of a text in lower case. Others than a to z share them. */
-export const lettersOf = (low: string): number => {
+export const maskLetters = (low: string): number => {
   let bits = 0
   for (let at = 0; at < low.length; at++) bits |= 1 << (low.charCodeAt(at) & 31)
   return bits
@@ -122,7 +122,7 @@ export class NameIndex {
   namesIn(text: string): ReadonlyArray<KnownName> {
     const said = text.match(RUNS) ?? []
     // A plural or genitive `s` may follow a name.
-    const words = new Set<string>(said.flatMap(firstWordsOf))
+    const words = new Set<string>(said.flatMap(listFirstWords))
     const places = [...words].flatMap((word) => this.#startingWith(hashText(word)))
     return [...new Set(places)].toSorted((a, b) => a - b).map((at) => this.names[at]!)
   }
@@ -147,7 +147,8 @@ export class NameIndex {
     const own = [...new Set(this.#byPart.get(hashText(initials)))]
       .map((at) => this.names[at]!)
       .filter(
-        ({ name, kind }) => INITIALED.has(kind) && hasInitials(initials.length, kind) && initialsOf(name) === initials,
+        ({ name, kind }) =>
+          INITIALED.has(kind) && hasInitials(initials.length, kind) && makeInitials(name) === initials,
       )
     return join(this.#base?.withInitials(initials), own)
   }
@@ -197,7 +198,7 @@ export const setIndex = (names: ReadonlyArray<KnownName>, index: NameIndex): voi
 }
 
 /** The index of a list of names: made here unless `indexNames` or `withNames` has made it. */
-export const indexOf = (names: ReadonlyArray<KnownName>): NameIndex => {
+export const makeIndex = (names: ReadonlyArray<KnownName>): NameIndex => {
   const known = indexes.get(names)
   if (known !== undefined) return known
   const index = new NameIndex(names)
@@ -213,7 +214,7 @@ export const withNames = (
 ): ReadonlyArray<KnownName> => {
   if (more.length === 0) return names
   const all = [...names, ...more]
-  const index = new NameIndex(all, indexOf(names))
+  const index = new NameIndex(all, makeIndex(names))
   for (const name of more) index.add(name)
   indexes.set(all, index)
   return all

@@ -50,7 +50,7 @@ export interface WorkspaceNames {
 export const MAX_CLIENT_WORDS = 6
 
 /** The phrases of at most `maxWords` words in a question: with and without a genitive, and with either apostrophe. */
-export const phrasesOf = (question: string, maxWords: number): ReadonlyArray<string> => {
+export const listPhrases = (question: string, maxWords: number): ReadonlyArray<string> => {
   const line = straightenApostrophes(question).replaceAll(/\s+/g, " ")
   const words = nameTokens(line)
   const phrases = words.flatMap(({ start }, index) =>

@@ -21,7 +21,7 @@ export const unitOf = (measure: string): Unit => UNITS[measureOf(measure)?.unit 
 export const formatCount = (count: number): string => count.toLocaleString("en-US", { maximumFractionDigits: 2 })
 
 /** "12 deals", "1 deal". */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
+export const writeCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** One decimal: "36.4 %". */

@@ -1,7 +1,7 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 import { takeAmount, takeScores } from "./amounts.ts"
-import { stepOf, takeComparison } from "./comparisons.ts"
+import { findStep, takeComparison } from "./comparisons.ts"
 import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames } from "./foundNames.ts"
@@ -140,7 +140,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)
   const periods = takePeriods(reader, today)
-  const step = stepOf(compared, periods)
+  const step = findStep(compared, periods)
   const comparison = step === undefined ? compared : undefined
   const amount = takeAmount(reader)
   const filters: CanonicalFilters = {

@@ -2,7 +2,7 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import type { takeAmount } from "./amounts.ts"
 import { type takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
 import { takeDate, takeOutcomes, takeSide } from "./conditions.ts"
-import { movementOf } from "./filtersOf.ts"
+import { findMovement } from "./makeFilters.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
 import { AGGREGATES, type Aggregate, type Base, BASES, type Grain, phrase } from "./lexicon.ts"
@@ -157,7 +157,7 @@ const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts, stages: Read
     return stages.some((start) => start >= end && /^[\s|]*(?:the )?(?:stage )?$/.test(reader.text.slice(end, start)))
   }
   const taken = BASES.flatMap(([base, pattern]) => {
-    if (movementOf([base]) !== undefined && !precedesStage(pattern.exec(reader.text))) return []
+    if (findMovement([base]) !== undefined && !precedesStage(pattern.exec(reader.text))) return []
     const first = reader.take(pattern)
     while (reader.take(pattern) !== undefined);
     return first === undefined ? [] : [{ base, index: first.index }]

@@ -27,14 +27,14 @@ const MAY = String.raw`(?<!(?:who|it|there|they|we|you|i|he|she|one|which) )may(
 const short = (name: string) => `${name.slice(0, 3)}(?:${name === "september" ? "t|t?" : ""}${name.slice(3)})?`
 const MONTH = `(?:${MONTHS.map((name) => (name === "may" ? MAY : name.length > 4 ? short(name) : `${name.slice(0, 3)}${name.slice(3)}?`)).join("|")})`
 export const isMonth = (word: string): boolean => MONTHS.includes(word)
-const monthOf = (text = "") => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
+const findMonth = (text = "") => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
 
 const ORDINALS =
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(
     " ",
   )
 const ORDINAL = String.raw`twent(?:ieth|y[- ](?:${ORDINALS.slice(0, 9).join("|")}))|thirt(?:ieth|y[- ]first)|${ORDINALS.toReversed().join("|")}`
-const ordinalOf = (text: string) => {
+const parseOrdinal = (text: string) => {
   const tens = text.startsWith("twent") ? 20 : text.startsWith("thirt") && text !== "thirteenth" ? 30 : 0
   return tens + ORDINALS.indexOf(tens === 0 ? text : (text.split(/[- ]/)[1] ?? "")) + 1
 }
@@ -61,7 +61,7 @@ const OFFSETS: Readonly<Record<string, number>> = {
 }
 
 /** The year that the match names, where that of `now` is `running`. */
-const yearOf = ({ year, digits, fiscal, offset }: Found, running: number): number | undefined =>
+const chooseYear = ({ year, digits, fiscal, offset }: Found, running: number): number | undefined =>
   offset !== undefined
     ? running + (OFFSETS[offset] ?? 0)
     : year !== undefined
@@ -70,19 +70,19 @@ const yearOf = ({ year, digits, fiscal, offset }: Found, running: number): numbe
         ? 2000 + Number(digits ?? fiscal)
         : undefined
 
-const dayOf = (found: Found, date: number, today: Today) => {
-  const month = monthOf(found["month"])
-  return day(yearOf(found, today.now.getUTCFullYear()) ?? latestYear(month, today), month, date)
+const makeDay = (found: Found, date: number, today: Today) => {
+  const month = findMonth(found["month"])
+  return day(chooseYear(found, today.now.getUTCFullYear()) ?? latestYear(month, today), month, date)
 }
-const fiscalOf = (found: Found, first: number, count: number, today: Today) =>
-  fiscalMonths(yearOf(found, fiscalYear(today)), first, count, today)
+const makeFiscal = (found: Found, first: number, count: number, today: Today) =>
+  fiscalMonths(chooseYear(found, fiscalYear(today)), first, count, today)
 
 const UNIT = "(?<unit>day|week|wk|month|mth|mnth|mo|quarter|qtr|year|yr|[dwmqy])s?"
 const UNITS: Readonly<Record<string, string>> = { d: "day", w: "week", m: "month", q: "quarter", y: "year", h: "half" }
 const unitOf = (text = "") => UNITS[text.charAt(0)] ?? text
 /** "90 days", "90d", "ninety days". */
 const SPAN = String.raw`(?<count>\d{1,4}|${COUNT_WORDS}(?=[ -]))[ -]?${UNIT}`
-const pastOf = ({ count = "", unit }: Found, { now }: Today) => past(parseCount(count), unitOf(unit), now)
+const makePast = ({ count = "", unit }: Found, { now }: Today) => past(parseCount(count), unitOf(unit), now)
 
 const STEP = String.raw`(?<unit>week|wk|month|mth|mnth|mo|quarter|qtr|q|half|year|yr)`
 const toDate = (unit: string, today: Today) => ({ from: calendar(unit, 0, today).from, to: iso(today.now.getTime()) })
@@ -126,46 +126,46 @@ export const READINGS: ReadonlyArray<Reading> = [
   ),
   reading(
     String.raw`(?<month>${MONTH})\.? (?:the )?(?<d>\d{1,2})(?:(?:st|nd|rd|th)\b|${NO_COUNT})${YEAR}?`,
-    (found, today) => dayOf(found, Number(found["d"]), today),
+    (found, today) => makeDay(found, Number(found["d"]), today),
   ),
   reading(
     String.raw`(?:the )?(?<!(?:top|bottom|first|last|next) )(?<d>\d{1,2})(?:st|nd|rd|th)? ?(?:of )?(?<month>${MONTH})(?!\p{L})\.?${YEAR}?`,
-    (found, today) => dayOf(found, Number(found["d"]), today),
+    (found, today) => makeDay(found, Number(found["d"]), today),
   ),
   reading(String.raw`(?:the )?(?<ordinal>${ORDINAL}) (?:of )?(?<month>${MONTH})(?!\p{L})\.?${YEAR}?`, (found, today) =>
-    dayOf(found, ordinalOf(found["ordinal"] ?? ""), today),
+    makeDay(found, parseOrdinal(found["ordinal"] ?? ""), today),
   ),
   reading(String.raw`(?:the )?(?:start|beginning) of (?<month>${MONTH})(?!\p{L})\.?${YEAR}?`, (found, today) =>
-    dayOf(found, 1, today),
+    makeDay(found, 1, today),
   ),
   reading(String.raw`(?<month>${MONTH})(?!\p{L})\.?${YEAR}?`, (found, today) => {
-    const month = monthOf(found["month"])
-    return months(yearOf(found, today.now.getUTCFullYear()) ?? latestYear(month, today), month, 1)
+    const month = findMonth(found["month"])
+    return months(chooseYear(found, today.now.getUTCFullYear()) ?? latestYear(month, today), month, 1)
   }),
   reading(
     String.raw`(?:(?:the )?(?<word>first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter|q(?<n>[1-4]))${FISCAL_YEAR}?`,
     (found, today) => {
       const word = found["word"] ?? ""
       const at = /\d/.test(word) ? word : String(["first", "second", "third", "fourth"].indexOf(word) + 1)
-      return fiscalOf(found, (Number.parseInt(found["n"] ?? at) - 1) * 3, 3, today)
+      return makeFiscal(found, (Number.parseInt(found["n"] ?? at) - 1) * 3, 3, today)
     },
   ),
   reading(
     String.raw`(?:(?:the )?(?:first|(?<second>second)) (?:half|six months)|h(?:1|(?<two>2)))${FISCAL_YEAR}?`,
-    (found, today) => fiscalOf(found, (found["second"] ?? found["two"]) === undefined ? 0 : 6, 6, today),
+    (found, today) => makeFiscal(found, (found["second"] ?? found["two"]) === undefined ? 0 : 6, 6, today),
   ),
-  reading(String.raw`(?:the |these |our )?(?:last|past|previous|prev|trailing|rolling) ${SPAN}`, pastOf),
-  reading(String.raw`l(?<count>\d{1,3})(?<unit>[dwmqy])`, pastOf),
+  reading(String.raw`(?:the |these |our )?(?:last|past|previous|prev|trailing|rolling) ${SPAN}`, makePast),
+  reading(String.raw`l(?<count>\d{1,3})(?<unit>[dwmqy])`, makePast),
   // "Over 90d" is an age.
   reading(
     String.raw`(?<!(?:over|than|under|past|beyond|least|age|aged|[<>≥≤=+]) ?)(?<count>\d{2,3})(?<unit>d)`,
-    pastOf,
+    makePast,
   ),
-  reading(String.raw`${SPAN} back (?:to|from) (?:today|now)`, pastOf),
+  reading(String.raw`${SPAN} back (?:to|from) (?:today|now)`, makePast),
   reading(String.raw`(?:the )?(?:next|coming) ${SPAN}`, ({ count = "", unit }, { now }) =>
     coming(parseCount(count), unitOf(unit), now),
   ),
-  reading(String.raw`${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)`, (found, today) => fiscalOf(found, 0, 12, today)),
+  reading(String.raw`${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)`, (found, today) => makeFiscal(found, 0, 12, today)),
   // "Most recently" is an order.
   reading("(?:lately|(?<!most )recently)", (_, { now }) => past(90, "day", now), { isVague: true }),
   reading(String.raw`(?:the )?past ${STEP}`, ({ unit }, { now }) => past(1, unitOf(unit), now)),

@@ -1,7 +1,7 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { dateFieldOf, filtersOf } from "./filtersOf.ts"
+import { chooseDateField, makeFilters } from "./makeFilters.ts"
 import type { Base, Dimension } from "./lexicon.ts"
-import { isAboutFeatures, isAscending, measuresOf } from "./measuresOf.ts"
+import { isAboutFeatures, isAscending, chooseMeasures } from "./chooseMeasures.ts"
 import { MODIFIERS } from "./conditions.ts"
 import { KINDS } from "./names.ts"
 import type { Period } from "./periods.ts"
@@ -70,16 +70,16 @@ export const makePlans = (slots: Slots): ReadonlyArray<Plan> => {
 
 const planNumbers = (slots: Slots): Plan | undefined => {
   const { counts, rank, compare, periods, head, bases, date } = slots
-  const groups = groupsOf(slots)
+  const groups = chooseGroups(slots)
   const isDated = head === undefined && bases.length === 0 && date !== undefined && periods.length > 0
   const asksDeals = (head === "deal" || isDated) && !counts && groups.length === 0
   if (asksDeals && isList(slots)) return planList(slots)
-  const measures = measuresOf(slots, groups)
+  const measures = chooseMeasures(slots, groups)
   const [measure] = measures
   if (measure === undefined) return undefined
-  const query = reportOf(slots, groups, measures)
+  const query = makeReport(slots, groups, measures)
   if (compare === "named" && periods.length === 2)
-    return { kind: "periods", query, measure, field: dateFieldOf(slots, measure), periods }
+    return { kind: "periods", query, measure, field: chooseDateField(slots, measure), periods }
   return {
     kind: "report",
     source: isAboutAssociations(measure) || groups.includes("association_tag") ? "associations" : "deals",
@@ -104,7 +104,7 @@ const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes
     (bases.length === 0 &&
       (names.length > 0 || outcomes.length > 0 || periods.length > 0 || Object.keys(conditions).length > 0)))
 
-const groupsOf = (slots: Slots): ReadonlyArray<string> => {
+const chooseGroups = (slots: Slots): ReadonlyArray<string> => {
   const { head, counts, groups, compare, grain, bases, names, outcomes, isShare } = slots
   const isPeople = head !== undefined && head !== "deal" && !(counts && head === "client")
   const dimensions: Array<string> = [...(isPeople && !groups.includes(head) ? [head] : []), ...groups]
@@ -120,7 +120,7 @@ const groupsOf = (slots: Slots): ReadonlyArray<string> => {
     dimensions.push("outcome")
   if (dimensions.length === 0 && slots.rank !== undefined && bases.includes("mentions") && head === undefined)
     dimensions.push("feature")
-  if (grain !== undefined) dimensions.unshift(`${dateFieldOf(slots, "")}.${grain}`)
+  if (grain !== undefined) dimensions.unshift(`${chooseDateField(slots, "")}.${grain}`)
   return dimensions.slice(0, 3)
 }
 
@@ -135,13 +135,13 @@ const planList = (slots: Slots): Plan => {
       : rank.order !== "new" && rank.order !== "old" && !/^(?:long|short)$/.test(rank.order)
   // "Open deals by close date", and those that close in a period: the next first.
   const isUpcoming =
-    rank === undefined && slots.outcomes.includes("open") && dateFieldOf(slots, "deals") === "close_date"
+    rank === undefined && slots.outcomes.includes("open") && chooseDateField(slots, "deals") === "close_date"
   const field = isUpcoming || slots.outcomes.some((outcome) => outcome !== "open") ? "close_date" : "created_at"
   const limit = rank?.limit ?? (rank !== undefined && isSingular ? 1 : undefined)
   const isOldest = rank?.order === "old" || rank?.order === "long"
   return {
     kind: "list",
-    filters: filtersOf(slots, bases.includes("pipeline") ? "amount_open" : "deals"),
+    filters: makeFilters(slots, bases.includes("pipeline") ? "amount_open" : "deals"),
     sort: byAmount ? "amount" : isOldest && field === "created_at" ? "created_at" : field,
     ascending: byAmount ? rank !== undefined && isAscending(rank.order, "amount") : isOldest || isUpcoming,
     limit,
@@ -154,13 +154,13 @@ const PERFORMANCE = ["won", "lost", "decided", "amount_won", "amount_open"]
 /** A rate over decided deals. */
 const isDecidedRate = (measure: string) => unitOf(measure) === "rate" && measureOf(measure)?.scope?.name === "decided"
 
-const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
+const makeReport = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
   const [measure = "deals", ...more] = measures
   const { rank, having, compare, head, counts } = slots
   const isRanked = rank !== undefined && groups.length > 0
   const ascending = rank !== undefined && isAscending(rank.order, measure)
   const least = isDecidedRate(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
-  const bounds = having === undefined ? undefined : boundsOf(having, measure)
+  const bounds = having === undefined ? undefined : makeBounds(having, measure)
   const isDated = groups.some((each) => each.includes("."))
   const countsGroups = counts && head !== undefined && head !== "deal"
   return {
@@ -172,7 +172,7 @@ const reportOf = (slots: Slots, groups: ReadonlyArray<string>, measures: Readonl
       ]),
     ].slice(0, 8),
     groupBy: groups,
-    filters: { ...filtersOf(slots, measure), ...(isRanked || countsGroups ? withValue(slots, groups) : {}) },
+    filters: { ...makeFilters(slots, measure), ...(isRanked || countsGroups ? withValue(slots, groups) : {}) },
     ...(groups.length > 0 && (!isDated || isRanked) && { orderBy: `${ascending ? "" : "-"}${measure}` }),
     limit: countsGroups ? MAX_GROUPS : (rank?.limit ?? (isDated || groups.length > 1 ? 100 : MAX_ROWS)),
     ...((bounds !== undefined || least !== undefined) && { having: { ...least, ...bounds } }),
@@ -189,7 +189,7 @@ const withValue = ({ names }: Slots, groups: ReadonlyArray<string>): CanonicalFi
     : { [modifier]: "is not empty" }
 }
 
-const boundsOf = ({ of, ...bounds }: Having, measure: string) => ({
+const makeBounds = ({ of, ...bounds }: Having, measure: string) => ({
   [of === "rate" ? (unitOf(measure) === "rate" ? measure : "win_rate") : isDecidedRate(measure) ? "decided" : "deals"]:
     bounds,
 })
@@ -211,7 +211,7 @@ const planReasons = (slots: Slots): Plan => {
     ...(slots.head === undefined || slots.head === "deal" || slots.head === "client" ? [] : [slots.head]),
     ...groups,
   ].filter((each) => each !== "driver")
-  const dates = grain === undefined ? [] : [`${dateFieldOf(slots, "")}.${grain}`]
+  const dates = grain === undefined ? [] : [`${chooseDateField(slots, "")}.${grain}`]
   return {
     kind: "report",
     source: "deals",
@@ -223,7 +223,7 @@ const planReasons = (slots: Slots): Plan => {
       measures: ["deals", "amount"],
       groupBy: [...dates, ...new Set(others), "driver"].slice(0, 3),
       filters: {
-        ...filtersOf(slots, "deals"),
+        ...makeFilters(slots, "deals"),
         ...(effect === undefined
           ? slots.names.every(({ kind }) => kind !== "reason") && { driver_ids_filter_type: "is not empty" as const }
           : { driver_effect: [effect] }),
@@ -237,7 +237,7 @@ const planReasons = (slots: Slots): Plan => {
 const planShare = (slots: Slots): Plan => {
   const { whole, bases } = slots
   const isAmount = bases.some((base) => base === "amount" || base === "revenue" || base === "pipeline")
-  const groups = groupsOf(slots)
+  const groups = chooseGroups(slots)
   if (groups.length > 0) {
     const measure = isAmount ? "share_of_amount" : "share_of_deals"
     return {
@@ -250,20 +250,23 @@ const planShare = (slots: Slots): Plan => {
       query: {
         measures: [measure, isAmount ? "amount" : "deals"],
         groupBy: groups as ReadonlyArray<Dimension>,
-        filters: filtersOf(slots, isAmount ? "amount" : "deals"),
+        filters: makeFilters(slots, isAmount ? "amount" : "deals"),
         orderBy: `-${measure}`,
         limit: MAX_ROWS,
       },
     }
   }
   const measure = isAmount ? "amount" : "deals"
-  const part = filtersOf(slots, measure)
+  const part = makeFilters(slots, measure)
   const periods = whole?.periods.length === 0 ? slots.periods : (whole?.periods ?? slots.periods)
   const of: Slots = { ...(whole ?? { ...slots, names: [], outcomes: [], conditions: {} }), periods, date: slots.date }
   return {
     kind: "share",
     measure,
-    whole: filtersOf({ ...of, bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases }, measure),
+    whole: makeFilters(
+      { ...of, bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases },
+      measure,
+    ),
     part,
   }
 }

@@ -1,6 +1,6 @@
 import type { CrmFilter, Operator } from "../../deals/crmFilters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { amountOf, BOUND_WORDS, DIGITS } from "./amounts.ts"
+import { parseAmount, BOUND_WORDS, DIGITS } from "./amounts.ts"
 import { phrase } from "./lexicon.ts"
 
 /** A property of deals or accounts that comes from a CRM. */
@@ -38,7 +38,7 @@ const readName = ({ labels, object }: Property): string =>
   String.raw`(?:(?:${object === "deal" ? "deal" : "account|customer|client"}) )?(?:${labels.map(escape).join("|")})`
 
 /** "Employees" for "employee count", besides the name itself. */
-const wordsOf = (property: Property): string => {
+const nameProperty = (property: Property): string => {
   const nouns = property.labels.flatMap((label) => {
     const counted = /^(.+?)s? (?:count|number)$|^number of (.+?)s?$/.exec(label)
     const noun = counted?.[1] ?? counted?.[2]
@@ -77,11 +77,11 @@ const NUMBER_BOUNDS: ReadonlyArray<readonly [Operator, string]> = [
 /** Takes "more than 1,000 employees" and "employee count above 1,000". */
 const takeBounds = (reader: QuestionReader, property: Property) =>
   NUMBER_BOUNDS.flatMap(([operator, bound]) => {
-    const words = wordsOf(property)
+    const words = nameProperty(property)
     const before = reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${bound}) ${DIGITS} (?:${words})`))
     const found =
       before ?? reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${words})(?: (?:is|of))? (?:${bound}) ${DIGITS}`))
-    return found === undefined ? [] : [{ operator, value: amountOf(found[1], found[2]) }]
+    return found === undefined ? [] : [{ operator, value: parseAmount(found[1], found[2]) }]
   })
 
 /** Takes "with a security review", "the security review is not done", "reference customers". */

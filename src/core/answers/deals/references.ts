@@ -1,5 +1,5 @@
 import { NUMBER_WORDS } from "../words.ts"
-import { DEAL, type Dimension, nounOf, NOUNS } from "./lexicon.ts"
+import { DEAL, type Dimension, findNoun, NOUNS } from "./lexicon.ts"
 import { KINDS, type Kind } from "./names.ts"
 
 /** A row of an answer: a thing of the workspace, or a deal. */
@@ -40,7 +40,7 @@ const AND_ORDINAL = new RegExp(
 )
 const WHY_ALONE = /^\W*(?:(?:and|but|so|ok)\W+)*(?:why|how come)(?: (?:is|was) (?:that|this|it)| so| not)?\W*$/u
 
-const indexOf = (said: string, { length }: ReadonlyArray<unknown>): number => {
+const findIndex = (said: string, { length }: ReadonlyArray<unknown>): number => {
   if (said === "last") return length - 1
   if (said === "former") return 0
   if (said === "latter") return 1
@@ -85,11 +85,11 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(
 )
 
 /** The kind of the values of a dimension; undefined if a question cannot name them. */
-export const kindOf = (dimension: string): Kind | undefined =>
+export const findKind = (dimension: string): Kind | undefined =>
   dimension === "primary_competitor" || dimension === "incumbent" ? "competitor" : KIND_OF.get(dimension)
 
 const nounsOf = (kind: AnsweredRow["kind"]): string =>
-  kind === "deal" ? DEAL : (nounOf(KINDS[kind] satisfies Dimension)?.words ?? kind)
+  kind === "deal" ? DEAL : (findNoun(KINDS[kind] satisfies Dimension)?.words ?? kind)
 
 const KINDS_AND_DEALS: ReadonlyArray<AnsweredRow["kind"]> = ["deal", ...(Object.keys(KINDS) as ReadonlyArray<Kind>)]
 
@@ -112,7 +112,7 @@ export const findReference = (
   const list = answers.find(({ rows }) => rows.length > 1) ?? answers[0]
   const alone = AND_ORDINAL.exec(lower)
   if (alone !== null) {
-    const row = indexOf(alone[1] ?? "", list?.rows ?? [])
+    const row = findIndex(alone[1] ?? "", list?.rows ?? [])
     return list?.rows[row] === undefined
       ? { kind: "unclear", said: alone[1] ?? "", rows: list?.rows ?? [] }
       : { kind: "row", row }
@@ -131,7 +131,7 @@ const findOrdinal = (question: string, lower: string, latest: Answered | undefin
   const nouns = kind === undefined ? "one" : `one|${nounsOf(kind)}`
   const found = bounded(`the (${ORDINAL})(?: (?:${nouns})|(?=['’]s|\\W*$))`).exec(lower)
   if (found === null) return undefined
-  const row = latest?.rows[indexOf(found[1] ?? "", latest.rows)]
+  const row = latest?.rows[findIndex(found[1] ?? "", latest.rows)]
   return row === undefined
     ? { kind: "unclear", said: found[0], rows: latest?.rows ?? [] }
     : { kind: "rows", question: replaceAt(question, found, [row]), rows: [row] }

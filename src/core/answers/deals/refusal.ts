@@ -3,12 +3,12 @@ import { asText } from "../citations/markdown.ts"
 import { OFFERS } from "../offers.ts"
 import { findUnused } from "./account.ts"
 import { isEnglish, translate } from "./languages/translate.ts"
-import { type Base, nounOf, NOUNS } from "./lexicon.ts"
+import { type Base, findNoun, NOUNS } from "./lexicon.ts"
 import { type Kind, KINDS, type KnownName, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { type Effort, MAX_PARTS } from "./Effort.ts"
-import { indexOf, lettersOf } from "./nameIndex.ts"
+import { makeIndex, maskLetters } from "./nameIndex.ts"
 import { makePlans } from "./plan.ts"
 import type { Slots } from "./slots.ts"
 import type { Unknown } from "./foundNames.ts"
@@ -78,8 +78,8 @@ const namesLike = (said: string, known: ReadonlyArray<KnownName>, effort: Effort
   if (effort.isUsedUp) return []
   if (known.length <= MAX_COMPARED_NAMES) return known.map(({ name }) => name)
   const low = said.toLowerCase()
-  const letters = lettersOf(low)
-  const index = indexOf(known)
+  const letters = maskLetters(low)
+  const index = makeIndex(known)
   const like: Array<string> = []
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
     for (const { of } of index.near(length, letters, 4)) like.push(of.name)
@@ -135,7 +135,7 @@ const GENERAL: ReadonlyArray<string> = [
 const similarTo = ({ bases, groups, head, outcomes, asksWhy }: Slots): ReadonlyArray<string> => [
   ...bases.flatMap((base) => OF_BASE[base] ?? []),
   ...[head, ...groups].flatMap((each) => {
-    const one = each === undefined || each === "deal" ? undefined : nounOf(each)?.one
+    const one = each === undefined || each === "deal" ? undefined : findNoun(each)?.one
     return one === undefined ? [] : [`What is our win rate by ${one}?`, `How many deals do we have by ${one}?`]
   }),
   ...outcomes.flatMap((outcome) =>

@@ -1,5 +1,5 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { nounOf } from "./lexicon.ts"
+import { findNoun } from "./lexicon.ts"
 
 export type Values = Readonly<Record<string, number | null>>
 
@@ -43,6 +43,6 @@ export const nameOf = (row: Pick<ReportRow, "group" | "labels">, dimension: stri
   if (typeof value === "string") return row.labels?.[dimension] ?? value
   return (
     value.name ??
-    `(no ${nounOf(dimension)?.one ?? dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")})`
+    `(no ${findNoun(dimension)?.one ?? dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")})`
   )
 }

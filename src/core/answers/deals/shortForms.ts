@@ -29,7 +29,7 @@ export const INITIALED: ReadonlySet<Kind> = new Set([
 const DIRECTION = /^(north|south|east|west)(ern)? (?=\S)/i
 
 /** First words of names that a word can stand for, by its letters: "S Europe", "Nordic deals", "UKI". */
-export const firstWordsOf = (word: string): ReadonlyArray<string> => {
+export const listFirstWords = (word: string): ReadonlyArray<string> => {
   const direction = ["north", "south", "east", "west"].find(
     (each) => word === each || word === `${each}ern` || word === each.charAt(0),
   )
@@ -85,5 +85,5 @@ export const makeForms = ({ name, kind }: Pick<KnownName, "name" | "kind">): Rea
 }
 
 /** "sso" of "Single sign-on", in lower case. */
-export const initialsOf = (name: string): string =>
+export const makeInitials = (name: string): string =>
   (name.toLowerCase().match(/(?<![\p{L}\p{N}'’])[\p{L}\p{N}]/gu) ?? []).join("")

@@ -1,6 +1,6 @@
 import { editDistance } from "../../common/nearest.ts"
 import type { Effort } from "./Effort.ts"
-import { countDifferent, indexOf, lettersOf, type NameIndex } from "./nameIndex.ts"
+import { countDifferent, makeIndex, maskLetters, type NameIndex } from "./nameIndex.ts"
 import { KINDS, type Kind, type KnownName } from "./names.ts"
 import { NOUNS } from "./lexicon.ts"
 
@@ -55,7 +55,7 @@ interface Candidate {
 
 /** Finds what a part means by its spelling: the whole part first, then each of its words. */
 export const correctSpelling = (said: string, known: ReadonlyArray<KnownName>, effort: Effort): Spelling => {
-  const index = indexOf(known)
+  const index = makeIndex(known)
   const find = (part: string) =>
     COMMON_WORDS.has(part.toLowerCase()) || !effort.considers(part) ? undefined : findClosest(part, index, effort)
   const whole = find(said)
@@ -80,12 +80,12 @@ const measureDistance = (a: string, b: string, effort: Effort): number | undefin
 /** The letters that may differ between texts that are alike. Counting them sorts before the costly comparison. */
 const maxDifferent = (a: number, b: number) => 2 * allowance(Math.min(a, b))
 
-const WORDS = VOCABULARY.map((word) => ({ word, letters: lettersOf(word) }))
+const WORDS = VOCABULARY.map((word) => ({ word, letters: maskLetters(word) }))
 
 const findClosest = (said: string, index: NameIndex, effort: Effort): Spelling | undefined => {
   if (effort.isUsedUp) return undefined
   const low = said.toLowerCase()
-  const letters = lettersOf(low)
+  const letters = maskLetters(low)
   const nearest = new Map<KnownName, Candidate>()
   for (let length = Math.max(low.length - 2, 1); length <= low.length + 2; length++) {
     for (const { of, at, low: written } of index.near(length, letters, maxDifferent(length, low.length))) {

@@ -1,6 +1,6 @@
 import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
-import { GRAINS, nounOf } from "./lexicon.ts"
+import { GRAINS, findNoun } from "./lexicon.ts"
 import { formatChange, formatValue } from "./numbers.ts"
 import { describeMeasure } from "./measureWords.ts"
 import type { ReportQuery } from "./reportQuery.ts"
@@ -24,12 +24,12 @@ interface Shown {
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const describeDimension = (dimension: string): string =>
-  nounOf(dimension)?.one ??
+  findNoun(dimension)?.one ??
   GRAINS.find(([grain]) => dimension.endsWith(`.${grain}`))?.[0] ??
   dimension.replace(/^crm_(?:crm_(?:one|two)_account_)?/, "").replaceAll("_", " ")
 
 /** The one outcome that a query keeps, as its measures are described. */
-export const outcomeOf = ({ filters }: Pick<ReportQuery, "filters">): string | undefined => {
+export const findOutcome = ({ filters }: Pick<ReportQuery, "filters">): string | undefined => {
   const { outcome, overdue } = filters as { readonly outcome?: ReadonlyArray<string>; readonly overdue?: boolean }
   if (overdue === true) return "overdue"
   if (filters.slipped_from_filter_type === "is not empty" && outcome === undefined) return "slipped"
@@ -65,12 +65,12 @@ const isDate = (dimension: string) => dimension.includes(".")
 
 /** A table of a report: one row for each group, or, for two dimensions, the second across. */
 export const writeTable = (report: Report, shown: Shown): string => {
-  const [down, across] = pivotOf(report, shown.groups) ?? []
+  const [down, across] = pivot(report, shown.groups) ?? []
   return down === undefined || across === undefined ? writeFlat(report, shown) : writePivot(report, down, across, shown)
 }
 
 /** The dimensions down and across, if two and few enough columns. The lines of such a table are no rows of the report. */
-export const pivotOf = ({ data }: Pick<Report, "data">, groups: ReadonlyArray<string>) => {
+export const pivot = ({ data }: Pick<Report, "data">, groups: ReadonlyArray<string>) => {
   const date = groups.find(isDate)
   const [down, across] = date === undefined ? groups : [groups.find((each) => each !== date), date]
   if (groups.length !== 2 || down === undefined || across === undefined) return undefined

@@ -1,8 +1,8 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
-import { isAboutSlips, movementOf } from "./filtersOf.ts"
+import { isAboutSlips, findMovement } from "./makeFilters.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
 import type { Aggregate, Base, Dimension } from "./lexicon.ts"
-import { NOUNS, nounOf } from "./lexicon.ts"
+import { NOUNS, findNoun } from "./lexicon.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
 import type { Period, Today } from "./periods.ts"
 import { findOwner } from "./rivals.ts"
@@ -140,7 +140,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const stages = found.filter(({ kind }) => kind === "stage")
     const isGrouped = [head, ...groups].includes("status")
     const isClear = stages.length === 1 ? !stages[0]!.negated && !isGrouped : stages.length === 0 && isGrouped
-    const movement = movementOf(bases)
+    const movement = findMovement(bases)
     return movement === undefined || (isClear && bases.length === 1)
       ? undefined
       : { said: movement === "stage_entered" ? "entered" : "left", as: "unfit" }
@@ -149,7 +149,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   (parts) =>
     isAboutSlips(parts) && (parts.periods.length > 1 || parts.isShare) ? { said: "slipped", as: "unfit" } : undefined,
   ({ bases, head, question }) => {
-    const moved = head === "deal" && movementOf(bases) === undefined ? MOVED.exec(question) : null
+    const moved = head === "deal" && findMovement(bases) === undefined ? MOVED.exec(question) : null
     return moved === null ? undefined : { said: moved[0], as: "unfit" }
   },
   ({ question, head }) => {
@@ -182,7 +182,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   },
   (parts) => {
     const [group = ""] = parts.groups
-    return isQuotient(parts) ? isOther(`average … per ${nounOf(group)?.one ?? group}`) : undefined
+    return isQuotient(parts) ? isOther(`average … per ${findNoun(group)?.one ?? group}`) : undefined
   },
   (parts) => (isByDuration(parts) ? isOther(parts.rank!.word) : undefined),
   ({ conditions, periods }) =>

@@ -11,7 +11,7 @@ const FILTER_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(MODIFIER_OF).map(([filter, modifier]) => [modifier, filter]),
 )
 
-const labelOf = (name: string) =>
+const writeLabel = (name: string) =>
   (name in MODIFIER_OF ? dimensionOfFilter(name)?.one : undefined) ??
   name
     .replace(/^wl_/, "")
@@ -45,12 +45,12 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
         return value.map((each) => describeProperty(each, write))
       if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
       const values = name === "outcome" ? value : value.map(nameOf)
-      if (modifier === "is not") return [`${labelOf(name)} not ${joinWords(values, "or")}`]
-      return [`${labelOf(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
+      if (modifier === "is not") return [`${writeLabel(name)} not ${joinWords(values, "or")}`]
+      return [`${writeLabel(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
     }
     if (typeof value === "boolean") return [`${value ? "" : "not "}${name.replaceAll("_", " ")}`]
     return [
-      `${labelOf(name)} ${name === "amount" ? formatRange(value as Bounds, CENT, (bound) => formatMoney(bound, currency)) : formatRange(value as Bounds, TENTH, formatNumber)}`,
+      `${writeLabel(name)} ${name === "amount" ? formatRange(value as Bounds, CENT, (bound) => formatMoney(bound, currency)) : formatRange(value as Bounds, TENTH, formatNumber)}`,
     ]
   })
   return parts.length === 0 ? "all deals" : parts.join(", ")
@@ -62,7 +62,7 @@ const describePresence = (name: string, value: unknown, filters: CanonicalFilter
     if (filters.slipped_from !== undefined) return []
     return [value === "is empty" ? "not slipped" : "slipped to a later quarter"]
   }
-  const what = labelOf(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
+  const what = writeLabel(FILTER_OF.get(name) ?? name.replace(/_filter_type$/, ""))
   return value === "is empty" ? [`no ${what}`] : value === "is not empty" ? [`any ${what}`] : []
 }
 

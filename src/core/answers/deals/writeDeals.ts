@@ -3,7 +3,7 @@ import type { Totals } from "../../deals/Deals.ts"
 import type { Citation } from "../citation.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { countOf, formatAmount, formatCount } from "./numbers.ts"
+import { writeCount, formatAmount, formatCount } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
 import type { Slots } from "./slots.ts"
 import { formatMoney } from "./wording.ts"
@@ -31,12 +31,12 @@ export const writeListHead = (
   const match = count === 1 ? "matches" : "match"
   if (rank !== undefined) {
     const which = sort === "amount" ? (ascending ? "smallest" : "largest") : ascending ? "oldest" : "newest"
-    return `Of **${countOf(count, "deal")}** that ${match}, the ${which}${limit === 1 || limit === undefined ? "" : ` ${formatCount(Math.min(limit, count))}`}:`
+    return `Of **${writeCount(count, "deal")}** that ${match}, the ${which}${limit === 1 || limit === undefined ? "" : ` ${formatCount(Math.min(limit, count))}`}:`
   }
   const missing = count - valued
   const without = missing === 0 ? "" : ` (${formatCount(missing)} of them ${missing === 1 ? "has" : "have"} no amount)`
   const worth = amount === 0 || amount === null ? "" : `, worth ${formatAmount(amount, currency)} in total`
-  return `**${countOf(count, "deal")}** ${match}${worth}${without}.`
+  return `**${writeCount(count, "deal")}** ${match}${worth}${without}.`
 }
 
 export const writeDealLine = (
@@ -60,5 +60,5 @@ const DAY_MS = 86_400_000
 /** "created 2024-11-23, 729 days ago". */
 const describeAge = (day: string, askedAt: number): string => {
   const age = Math.floor(askedAt / DAY_MS) - Math.floor(Date.parse(day) / DAY_MS)
-  return `created ${day}, ${countOf(age, "day")} ago`
+  return `created ${day}, ${writeCount(age, "day")} ago`
 }

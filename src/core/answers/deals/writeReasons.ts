@@ -1,7 +1,7 @@
 import { asText } from "../citations/markdown.ts"
-import { countOf, formatCount, formatRate, formatValue } from "./numbers.ts"
+import { writeCount, formatCount, formatRate, formatValue } from "./numbers.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"
-import { describeDimension, outcomeOf, writeMore } from "./table.ts"
+import { describeDimension, findOutcome, writeMore } from "./table.ts"
 import type { ReportPlan, Wording } from "./writeReport.ts"
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -15,7 +15,7 @@ export const writeReasons = (
 ): string => {
   const effect = (plan.query.filters as { readonly driver_effect?: ReadonlyArray<string> }).driver_effect?.[0]
   const verb = effect === "negative" ? "spoke against us" : effect === "positive" ? "spoke for us" : "is named"
-  const outcome = outcomeOf(plan.query)
+  const outcome = findOutcome(plan.query)
   const [first] = data
   if (first === undefined) return "Nothing here says why: these deals have no recorded reasons."
   const dimensions = plan.query.groupBy.filter((each) => each !== "driver")
@@ -36,7 +36,7 @@ export const writeReasons = (
   ]
   const more = others + data.length - rows.length
   const sentence = isByAmount
-    ? `**${asText(nameOf(first, "driver"))}** ${verb} in the most amount: ${amount(first)}, in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)}.`
-    : `**${asText(nameOf(first, "driver"))}** ${verb} most often: in ${countOf(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)} (${share(first)}).`
+    ? `**${asText(nameOf(first, "driver"))}** ${verb} in the most amount: ${amount(first)}, in ${writeCount(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)}.`
+    : `**${asText(nameOf(first, "driver"))}** ${verb} most often: in ${writeCount(first.values["deals"] ?? 0, outcome === undefined ? "deal" : `${outcome} deal`)} of ${formatCount(matching)} (${share(first)}).`
   return `${sentence}\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 3 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${writeMore(more, rest)}`
 }

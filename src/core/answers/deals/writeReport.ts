@@ -1,13 +1,13 @@
 import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
-import { nounOf, type Order } from "./lexicon.ts"
-import { countOf, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
+import { findNoun, type Order } from "./lexicon.ts"
+import { writeCount, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
 import { describeSpans } from "./spans.ts"
 import { MIN_DECIDED, type Plan } from "./plan.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
-import { describeDimension, outcomeOf, writeTable } from "./table.ts"
+import { describeDimension, findOutcome, writeTable } from "./table.ts"
 
 /** Under so many decided deals, an answer warns that a rate is uncertain. */
 const FEW_DECIDED = 20
@@ -50,7 +50,7 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
   if (reason !== undefined && report.data.every(({ values }) => values[plan.measure] === null))
     return lacks(plan.measure, reason)
   const sentence = writeGroups(plan, report, wording)
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   const shown = {
     measures: query.measures,
     groups: query.groupBy,
@@ -102,7 +102,7 @@ const writeTotal = (
   const isPartial = totals.partial === true
   const changed =
     typeof change?.[measure] === "number"
-      ? ` (${[formatChange(measure, change[measure], currency), ...percentOf(measure, change[measure], before)].join(", ")})`
+      ? ` (${[formatChange(measure, change[measure], currency), ...writePercent(measure, change[measure], before)].join(", ")})`
       : ""
   const format = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
   const whole = totals.previous_whole?.[measure]
@@ -111,12 +111,12 @@ const writeTotal = (
     ...(isPartial && whole !== undefined ? [[earlier, format(whole)]] : []),
     [isPartial ? `the same days of ${earlier}` : earlier, format(before)],
   ]
-  const table = [["Period", capitalize(describeMeasure(measure, outcomeOf(query)))], ["---", "---:"], ...rows]
+  const table = [["Period", capitalize(describeMeasure(measure, findOutcome(query)))], ["---", "---:"], ...rows]
   return `${said.replace(/\.$/, "")} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
 }
 
 /** A change in percent, where the number is no rate. */
-const percentOf = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
+const writePercent = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
   before === null || before === 0 || unitOf(measure) === "rate"
     ? []
     : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]
@@ -128,11 +128,11 @@ const writeValue = (
   currency: string | undefined,
   drilled: number | undefined,
 ): string => {
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   const value = values[measure] ?? null
   const number = (name: string) => values[name] ?? 0
   const format = (name: string) => formatValue(name, values[name] ?? null, currency)
-  const deals = countOf(number("deals"), outcome === undefined ? "deal" : `${outcome} deal`)
+  const deals = writeCount(number("deals"), outcome === undefined ? "deal" : `${outcome} deal`)
   switch (measure) {
     case "deals":
       if (value === 0) return "**No deal** matches."
@@ -142,26 +142,26 @@ const writeValue = (
     case "win_rate_by_amount":
       return value === null
         ? `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
-        : `**${formatRate(value)}** win rate by amount: ${format("amount_won")} won and ${format("amount_lost")} lost in ${countOf(number("decided"), "decided deal")}.`
+        : `**${formatRate(value)}** win rate by amount: ${format("amount_won")} won and ${format("amount_lost")} lost in ${writeCount(number("decided"), "decided deal")}.`
     case "win_rate":
     case "loss_rate": {
       if (value === null)
         return `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
       const few = number("decided") < FEW_DECIDED ? " With so few decided deals the rate is uncertain." : ""
-      return `**${formatRate(value)}** ${describeMeasure(measure, outcome)}: ${formatCount(number("won"))} won and ${formatCount(number("lost"))} lost of ${countOf(number("decided"), "decided deal")}.${few}`
+      return `**${formatRate(value)}** ${describeMeasure(measure, outcome)}: ${formatCount(number("won"))} won and ${formatCount(number("lost"))} lost of ${writeCount(number("decided"), "decided deal")}.${few}`
     }
     case "renewal_rate":
       return value === null
         ? "There is no renewal rate: **no matching renewal** was won or lost."
-        : `**${formatRate(value)}** renewal rate${drilled === undefined ? "" : `, over ${countOf(drilled, "decided renewal")}`}.`
+        : `**${formatRate(value)}** renewal rate${drilled === undefined ? "" : `, over ${writeCount(drilled, "decided renewal")}`}.`
     case "clients":
-      return `**${countOf(number("clients"), "client")}**, with ${deals} worth ${format("amount")}.`
+      return `**${writeCount(number("clients"), "client")}**, with ${deals} worth ${format("amount")}.`
     case "mentions":
-      return `**${countOf(number("mentions"), "mention")}** in ${deals}, worth ${format("amount")}.`
+      return `**${writeCount(number("mentions"), "mention")}** in ${deals}, worth ${format("amount")}.`
     case "positive":
     case "negative":
     case "neutral":
-      return `**${countOf(number(measure), `${measure} mention`)}**${others(measure, values)} of ${countOf(number("mentions"), "mention")} in ${deals}.`
+      return `**${writeCount(number(measure), `${measure} mention`)}**${others(measure, values)} of ${writeCount(number("mentions"), "mention")} in ${deals}.`
     default:
       return value === null
         ? `This workspace has no ${describeMeasure(measure, outcome)} for these deals: **no matching deal** has a value.`
@@ -177,12 +177,12 @@ const others = (measure: string, values: Values): string => {
 
 /** The base of a mean or median, and the other of the two. */
 const companion = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   const others = query.measures.slice(1).flatMap((each) => {
     const value = values[each]
     if (typeof value !== "number") return []
-    if (each === "deals") return [`over ${countOf(value, outcome === undefined ? "deal" : `${outcome} deal`)}`]
-    if (each === "decided") return [`over ${countOf(value, "decided deal")}`]
+    if (each === "deals") return [`over ${writeCount(value, outcome === undefined ? "deal" : `${outcome} deal`)}`]
+    if (each === "decided") return [`over ${writeCount(value, "decided deal")}`]
     return [`${describeMeasure(each, outcome)} ${formatValue(each, value, currency)}`]
   })
   return others.length === 0 || measure === "" ? "" : ` (${others.join(", ")})`
@@ -203,7 +203,7 @@ const SUPERLATIVE: Readonly<Record<Order, readonly [adjective: string, adverb: s
 const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { currency, order }: Wording): string => {
   const { query, measure } = plan
   const [dimension = ""] = query.groupBy
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   const what = describeMeasure(measure, outcome)
   const value = (row: { readonly values: Values }) => formatValue(measure, row.values[measure] ?? null, currency)
   const known = data.filter(
@@ -212,7 +212,7 @@ const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { curre
   const groups = data.length + others
   if (plan.countsGroups) {
     const named = data.filter((row) => !nameOf(row, dimension).startsWith("(no ")).length + others
-    return `**${countOf(named, describeDimension(dimension), nounOf(dimension)?.many)}** ${named === 1 ? "is" : "are"} in ${countOf(totals.values["deals"] ?? 0, "deal")}.`
+    return `**${writeCount(named, describeDimension(dimension), findNoun(dimension)?.many)}** ${named === 1 ? "is" : "are"} in ${writeCount(totals.values["deals"] ?? 0, "deal")}.`
   }
   const names = query.groupBy.map(describeDimension).join(" and ")
   const total =

@@ -3,7 +3,7 @@ import type { Passage, SearchResult } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { type Evidence, isAnswer } from "./evidence.ts"
 import { isInstruction, isQuestion } from "./instructions.ts"
-import { containsExpected, type Expected, expectedOf } from "./expected.ts"
+import { containsExpected, type Expected, findExpected } from "./expected.ts"
 import { splitSentences } from "../../common/sentences.ts"
 import { TermMatcher, type TermSet } from "./TermMatcher.ts"
 
@@ -52,7 +52,7 @@ export const compose = (
   const names = namesIn(question)
   const weighted = weighTerms(names, terms)
   const matcher = new TermMatcher(weighted)
-  const expected = expectedOf(question)
+  const expected = findExpected(question)
   const askedTerms = matcher.find(asked)
   const bestScore = passages[0]?.score ?? 1
   const candidates = passages
@@ -118,7 +118,7 @@ const findCandidates = (
 ): ReadonlyArray<Candidate> => {
   const sentences = divideStatements(passage, splitSentences)
   const found = sentences.map(({ text }) => (isInstruction(text) ? 0n : matcher.find(text)))
-  const title = matcher.find(titleOf(passage))
+  const title = matcher.find(writeTitle(passage))
   const around = found.reduce((all: TermSet, each) => all | each, title)
   const whole = matcher.coverage(around)
   return sentences.flatMap((sentence, n) => {
@@ -149,7 +149,7 @@ const findCandidates = (
   })
 }
 
-const titleOf = ({ name, dealName, headings }: Passage) =>
+const writeTitle = ({ name, dealName, headings }: Passage) =>
   [name, dealName ?? "", ...headings].join(" ").replaceAll(/[^\p{L}\p{N}]+/gu, " ")
 
 /** A heading, or a short separate line without final punctuation, names a topic and states nothing. */

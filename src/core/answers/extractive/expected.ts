@@ -25,7 +25,7 @@ const SIGNS: Readonly<Record<NonNullable<Expected>, RegExp>> = {
     /\b(?:because|due to|since|so that|in order to|result(?:ed|s|ing)?|cause[ds]?|led to|therefore|thus|reason)\b/i,
 }
 
-export const expectedOf = (question: string): Expected => {
+export const findExpected = (question: string): Expected => {
   const lower = question.toLowerCase()
   return KINDS.find(([, pattern]) => pattern.test(lower))?.[0]
 }

@@ -7,7 +7,7 @@ const CONTINUES =
   /^\W*(?:and|but|or|so|also|then|what about|how about|what else|why(?: not| so)?\W*$|more|else|which ones?)\b/
 
 /** The queries to try, in order. A question that depends on the previous one is first tried together with it. */
-export const questionsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
+export const findQuestions = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
   const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
   const question = questions.at(-1) ?? ""
   const before = questions.at(-2)

@@ -31,7 +31,7 @@ import { findSubject, type Subject, type SubjectQuestion } from "../subjects/sub
 import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 import { compose } from "./compose.ts"
-import { questionsOf } from "./followUp.ts"
+import { findQuestions } from "./followUp.ts"
 import { statesFact } from "./statesFact.ts"
 
 /** Passages that a search returns. */
@@ -189,7 +189,7 @@ export const layerExtractive = Layer.effect(
       if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
-      const questions = counted?.question === undefined ? questionsOf(messages) : [counted.question]
+      const questions = counted?.question === undefined ? findQuestions(messages) : [counted.question]
       const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
@@ -209,7 +209,7 @@ export const layerExtractive = Layer.effect(
       const certainty = counted?.certainty
       const computed = counted?.events ?? []
       const subject = about?.subject
-      const asked = askedOf(about, request, certainty === "foreign")
+      const asked = describeAsked(about, request, certainty === "foreign")
       const sentence = certainty === "foreign" ? statesFact(questions.at(-1) ?? "", asked) : undefined
       const allowed = { ...allow(subject, request), sentence }
       const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject) : undefined
@@ -257,7 +257,7 @@ const allow = (subject: Subject | undefined, request: TopicRequest | undefined):
 }
 
 /** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. Topics take all. */
-const askedOf = (about: SubjectQuestion | undefined, request: TopicRequest | undefined, isForeign: boolean) => {
+const describeAsked = (about: SubjectQuestion | undefined, request: TopicRequest | undefined, isForeign: boolean) => {
   if (about === undefined || request !== undefined) return []
   const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
   const words = about.reader.unread().map((word) => word.text)

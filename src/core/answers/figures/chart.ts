@@ -27,13 +27,13 @@ export const drawChart = (
   const max = Math.max(...points.map(({ value }) => value))
   if (points.length < 2 || max <= 0 || points.some(({ value }) => value < 0)) return undefined
   const isOverTime = groupBy.length === 1 && GRAINS.some(([grain]) => groupBy[0]!.endsWith(`.${grain}`))
-  const drawn = isOverTime ? points.slice(-MAX_POINTS) : firstOf(points)
+  const drawn = isOverTime ? points.slice(-MAX_POINTS) : keepFirst(points)
   const rest = points.length - drawn.length
   return markup`<figure class="chart"><figcaption>${title}${rest > 0 && (isOverTime ? `, the last ${drawn.length}` : `, ${drawn.length} of ${points.length}`)}</figcaption>${isOverTime ? drawLine(title, drawn, max) : drawBars(title, drawn, max)}</figure>`
 }
 
 /** The first bars, and the cited one. */
-const firstOf = (points: ReadonlyArray<Point>) => points.filter((point, index) => index < MAX_BARS || point.isCited)
+const keepFirst = (points: ReadonlyArray<Point>) => points.filter((point, index) => index < MAX_BARS || point.isCited)
 
 const percent = (share: number) => `${Math.round(share * 1000) / 10}%`
 

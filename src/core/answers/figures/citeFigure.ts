@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Citation } from "../citation.ts"
 import type { Report } from "../deals/reply.ts"
-import { type Figure, type ReportRows, rowOf, titleOf, writeRow } from "./figure.ts"
+import { type Figure, type ReportRows, rowAt, writeTitle, writeRow } from "./figure.ts"
 import { FigureLinks } from "./FigureLinks.ts"
 
 /** The row behind each citation of this process: a model that continues an answer computes with its exact values. */
@@ -18,12 +18,12 @@ export const citeFigure = Effect.fnUntraced(function* (
   currency: string | undefined,
 ) {
   const links = yield* FigureLinks
-  const row = rowOf(index, report)
+  const row = rowAt(index, report)
   const link = row === undefined ? undefined : yield* links.url(org, { figure, report, currency }, index)
   if (row === undefined || link === undefined) return undefined
   const citation = {
     document_id: `rpt_${link.token}`,
-    document_name: titleOf(figure),
+    document_name: writeTitle(figure),
     deal_id: null,
     deal_name: null,
     url: link.url,

@@ -3,7 +3,7 @@ import type { ReportQuery } from "../deals/reportQuery.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { formatValue } from "../deals/numbers.ts"
 import { nameOf, type Report, type ReportRow } from "../deals/reply.ts"
-import { describeDimension, outcomeOf } from "../deals/table.ts"
+import { describeDimension, findOutcome } from "../deals/table.ts"
 
 /** A report that an answer cites, and the row that has the number. */
 export interface Figure {
@@ -80,17 +80,17 @@ export const FigureText = Schema.fromJsonString(
 )
 
 /** "Report: win rate by competitor". */
-export const titleOf = ({ query }: Pick<Figure, "query">): string => {
+export const writeTitle = ({ query }: Pick<Figure, "query">): string => {
   const [measure = "deals"] = query.measures
   const by = query.groupBy.map(describeDimension)
-  return `Report: ${describeMeasure(measure, outcomeOf(query))}${by.length === 0 ? "" : ` by ${by.join(" and ")}`}`
+  return `Report: ${describeMeasure(measure, findOutcome(query))}${by.length === 0 ? "" : ` by ${by.join(" and ")}`}`
 }
 
 /** A row in words: "Orvanta: win rate 36.4 %, won 40, lost 70". The totals have no name. */
 export const writeRow = (query: ReportQuery, row: AnsweredRow, currency: string | undefined): string => {
   const { group, labels } = row
   const names = group === undefined ? [] : query.groupBy.map((each) => nameOf({ group, labels }, each))
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   const values = query.measures.map(
     (each) => `${describeMeasure(each, outcome)} ${formatValue(each, row.values[each] ?? null, currency)}`,
   )
@@ -100,7 +100,7 @@ export const writeRow = (query: ReportQuery, row: AnsweredRow, currency: string 
 }
 
 /** The row that a figure cites; undefined if the report does not have it. */
-export const rowOf = (row: number | undefined, { data, totals }: Pick<Report, "data" | "totals">) =>
+export const rowAt = (row: number | undefined, { data, totals }: Pick<Report, "data" | "totals">) =>
   row === undefined ? totals : data[row]
 
 /** The place of an answer's row in the report as it is now, where it may have moved; -1 if it is gone. */

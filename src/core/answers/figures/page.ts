@@ -5,14 +5,14 @@ import type { CanonicalFilters } from "../../deals/filters.ts"
 import { type Html, markup } from "../../library/viewer/html.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import { loadNames, nameClients } from "../deals/loadNames.ts"
-import { countOf, formatExact, formatValue } from "../deals/numbers.ts"
+import { writeCount, formatExact, formatValue } from "../deals/numbers.ts"
 import { nameOf } from "../deals/reply.ts"
 import { runReport } from "../deals/runReport.ts"
-import { describeDimension, outcomeOf } from "../deals/table.ts"
+import { describeDimension, findOutcome } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
 import type { StoredFigure } from "./FigureLinks.ts"
 import { drawChart } from "./chart.ts"
-import { type AnsweredRow, type Figure, findRow, rowOf, titleOf, writeRow } from "./figure.ts"
+import { type AnsweredRow, type Figure, findRow, rowAt, writeTitle, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50
@@ -72,8 +72,8 @@ export const drawFigure = (
 ) => {
   const { query } = figure
   const { report, names, row } = computed
-  const title = titleOf(figure)
-  const today = rowOf(row, report)
+  const title = writeTitle(figure)
+  const today = rowAt(row, report)
   // Rows that were stored before dates had labels have today's.
   const labels = answered?.labels ?? (today as AnsweredRow | undefined)?.labels
   const said = answered === undefined ? undefined : writeRow(query, { ...answered, labels }, currency)
@@ -98,7 +98,7 @@ const drawCited = (said: string | undefined, today: string | undefined, day: str
 
 const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed) => {
   const { currency } = names
-  const outcome = outcomeOf(query)
+  const outcome = findOutcome(query)
   // A table of clients is a list of deals in other words.
   const isListed = (index: number) => listed !== undefined || index === row || !query.groupBy.includes("client")
   const header = [
@@ -127,13 +127,13 @@ const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed)
 const drawBehind = ({ totals: { count, amount }, listed, names, filters }: Computed, signIn: string): Html => {
   const { currency } = names
   if (listed === undefined)
-    return markup`<h2>The deals behind it</h2><p>${countOf(count, "deal")}, ${amount === null ? "of an amount that no number holds" : `${formatMoney(amount, currency)} in all`}: ${describeFilters(filters, names)}.</p>
+    return markup`<h2>The deals behind it</h2><p>${writeCount(count, "deal")}, ${amount === null ? "of an amount that no number holds" : `${formatMoney(amount, currency)} in all`}: ${describeFilters(filters, names)}.</p>
 <p class="note">${signIn === "" ? "The application that this link comes from shows the deals to people of the workspace: sign in there, and open the link again." : markup`People of the workspace see the deals. <a href="${signIn}">Sign in</a>`}</p>`
   const rows = listed.map(
     (deal) =>
       markup`<tr><td>${deal.name}</td>${numberCell(deal.amount === null ? "–" : formatMoney(deal.amount, currency))}<td>${deal.deal_status ?? "–"}</td><td>${deal.close_date ?? "–"}</td><td>${deal.owner_name ?? "–"}</td></tr>`,
   )
-  return markup`<h2>The deals behind it</h2><p>${countOf(count, "deal")}: ${describeFilters(filters, names)}${count > listed.length && `. The ${listed.length} with the highest amounts`}.</p>
+  return markup`<h2>The deals behind it</h2><p>${writeCount(count, "deal")}: ${describeFilters(filters, names)}${count > listed.length && `. The ${listed.length} with the highest amounts`}.</p>
 <div class="wide"><table><thead><tr>${BEHIND}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 

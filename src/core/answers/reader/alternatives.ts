@@ -10,7 +10,7 @@ import type { Slots } from "../deals/slots.ts"
 import type { Unknown } from "../deals/foundNames.ts"
 import { planKey } from "./planKey.ts"
 import type { Prediction } from "./predict.ts"
-import { questionsOf } from "./questionsOf.ts"
+import { phrasePlan } from "./phrasePlan.ts"
 import { readAgain, type Second } from "./readAgain.ts"
 import { describePlan } from "./wording.ts"
 
@@ -115,7 +115,7 @@ const inDays = (lead: string | undefined, from: string, to: string): string =>
 const plainQuestion = (conversation: Conversation, [plan, ...more]: ReadonlyArray<Plan>) => {
   if (plan === undefined || more.length > 0) return undefined
   const alone = { ...conversation, turns: [{ question: "", namesRows: false }] }
-  for (const question of questionsOf(plan, conversation.names)) {
+  for (const question of phrasePlan(plan, conversation.names)) {
     const read = readAs(alone, question)
     if (read !== undefined && planKey(read.plans) === planKey([plan])) return { question, ...read }
   }
@@ -145,11 +145,11 @@ const ORDINALS: ReadonlyArray<ReadonlySet<string>> = [
 ]
 /** Words of a choice, without those that say nothing. */
 const MAX_WORDS = 6
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+const splitWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** The words by which a message may choose one of the readings that the answer before offered; none if it is no choice. */
-export const choiceOf = (message: string): ReadonlyArray<string> => {
-  const words = wordsOf(message.replaceAll(FILLER, " "))
+export const readChoice = (message: string): ReadonlyArray<string> => {
+  const words = splitWords(message.replaceAll(FILLER, " "))
   return words.length > MAX_WORDS ? [] : words
 }
 
@@ -165,7 +165,10 @@ export const choose = (
     if (word === "last" || word === "latter") return alternatives.at(-1)
   }
   const fitting = alternatives.filter(({ label }) => {
-    const known = new Set([...wordsOf(label), ...(label.endsWith("quarter") || label.endsWith("half") ? ["year"] : [])])
+    const known = new Set([
+      ...splitWords(label),
+      ...(label.endsWith("quarter") || label.endsWith("half") ? ["year"] : []),
+    ])
     return words.length > 0 && words.every((each) => known.has(each))
   })
   return fitting.length === 1 ? fitting[0] : undefined

@@ -14,14 +14,14 @@ const textOf = (events: ReadonlyArray<AnswerEvent>) =>
   events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
 
 /** The text of an answer without its filters and the addresses of its links. */
-const claimOf = (events: ReadonlyArray<AnswerEvent>) =>
+const readClaim = (events: ReadonlyArray<AnswerEvent>) =>
   textOf(events)
     .replaceAll(/\]\([^)\s]*\)/g, "]")
     .replaceAll(/^Filter: .*$/gm, "")
 
 /** The first statement of an answer, and whether that is one number or name. */
-const resultOf = (events: ReadonlyArray<AnswerEvent>) => {
-  const claim = claimOf(events)
+const readResult = (events: ReadonlyArray<AnswerEvent>) => {
+  const claim = readClaim(events)
   const line = claim
     .split("\n")[0]!
     .replaceAll(/ \[\d+\]/g, "")
@@ -32,22 +32,22 @@ const resultOf = (events: ReadonlyArray<AnswerEvent>) => {
 }
 
 /** The page of the report behind an answer. */
-const pageOf = (events: ReadonlyArray<AnswerEvent>): Citation | undefined =>
+const findPage = (events: ReadonlyArray<AnswerEvent>): Citation | undefined =>
   events
     .flatMap((event) => (event.type === "citation" ? [event.citation] : []))
     .findLast(({ document_id }) => document_id.startsWith("rpt_"))
 
 /** Asks which reading is meant, with the result of each. If all have the same, answers the first one, and says so. */
 export const askBack = (answers: ReadonlyArray<Answered>): ReadonlyArray<AnswerEvent> => {
-  const results = answers.map(({ events }) => resultOf(events))
+  const results = answers.map(({ events }) => readResult(events))
   const areShort = results.every(({ isOne }) => isOne)
   const isTold = new Set(results.map(({ said }) => said)).size > 1
-  const isSame = areShort ? !isTold : new Set(answers.map(({ events }) => claimOf(events))).size === 1
+  const isSame = areShort ? !isTold : new Set(answers.map(({ events }) => readClaim(events))).size === 1
   if (isSame) {
     const labels = capitalize(answers.map(({ label }) => asText(label)).join(" and "))
     return [...answers[0]!.events, { type: "content_delta", content: `\n${labels}, the answer is the same.\n` }]
   }
-  const pages = answers.map(({ events }) => pageOf(events))
+  const pages = answers.map(({ events }) => findPage(events))
   const parts = answers.map(({ label }, n) => {
     const page = pages[n]
     const link = page === undefined ? "" : ` [show as table](${page.url})`

@@ -104,7 +104,7 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
 
   const rest = [...numbers]
   const takeNumber = (): number | undefined => (rest.length === 1 ? rest.pop() : undefined)
-  const rank = rankOf(read, rules, takeNumber)
+  const rank = makeRank(read, rules, takeNumber)
   doubt(read.order === "closing_first", "order")
 
   const conditions: Record<string, unknown> = { ...rules.conditions }
@@ -120,7 +120,7 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
   doubt((has("amount_above") || has("amount_below")) && rules.conditions.amount === undefined, "amount")
   doubt(rest.length > 0, "number")
 
-  const names = namesOf(read, rules, doubt)
+  const names = findNames(read, rules, doubt)
   doubt(has("uncontested") && names.some(({ kind }) => kind === "competitor"), "competitor")
   doubt(has("without_owner") && names.some(({ kind }) => kind === "owner"), "owner")
 
@@ -140,7 +140,7 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
   doubt(rules.grain !== undefined && read.grain === "-", "grain")
   doubt(groups.length > 2, "group")
 
-  const { compare, periods } = comparisonOf(read, rules, names, doubt)
+  const { compare, periods } = makeComparison(read, rules, names, doubt)
   const isSideOfReasons = has("reason_for") !== has("reason_against")
   doubt(has("reason_for") && has("reason_against"), "side")
   doubt(isSideOfReasons && (read.kind === "why" || !names.some(({ kind }) => kind === "reason")), "side")
@@ -215,7 +215,7 @@ const formed = (read: Prediction, numbered: Slots, empty: Slots): Slots => {
   }
 }
 
-const rankOf = (read: Prediction, rules: Slots, takeNumber: () => number | undefined): Rank | undefined => {
+const makeRank = (read: Prediction, rules: Slots, takeNumber: () => number | undefined): Rank | undefined => {
   const [order, word] = ORDERS[read.order] ?? []
   if (order === undefined || word === undefined) return undefined
   const said = takeNumber()
@@ -227,7 +227,7 @@ const rankOf = (read: Prediction, rules: Slots, takeNumber: () => number | undef
 const agree = (said: ReadonlyArray<Outcome>, outcomes: ReadonlyArray<Outcome>, { kind, base }: Prediction) =>
   outcomes.length > 0 ? outcomes.every((each) => said.includes(each)) : kind === "side" || /rate|age|overdue/.test(base)
 
-const namesOf = (
+const findNames = (
   { flags }: Prediction,
   { names }: Slots,
   doubt: (if_: boolean, part: string) => void,
@@ -252,7 +252,7 @@ const namesOf = (
   return names.map((name) => primary(excluded(name)))
 }
 
-const comparisonOf = (
+const makeComparison = (
   { compare }: Prediction,
   rules: Slots,
   names: ReadonlyArray<FoundName>,

@@ -10,9 +10,9 @@ const OUTCOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** The part of plans that decides their answer, but for what they show beside it. Plans with equal keys give the same answer. */
 export const planKey = (plans: ReadonlyArray<Plan>): string =>
-  JSON.stringify(plans.map((plan) => sortKeys(partsOf(plan))))
+  JSON.stringify(plans.map((plan) => sortKeys(listParts(plan))))
 
-const partsOf = (plan: Plan): Readonly<Record<string, unknown>> => {
+const listParts = (plan: Plan): Readonly<Record<string, unknown>> => {
   switch (plan.kind) {
     case "list":
       // How many of them are shown changes no answer.

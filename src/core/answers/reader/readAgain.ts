@@ -7,7 +7,7 @@ import type { Slots } from "../deals/slots.ts"
 import { learnedSlots } from "./learnedSlots.ts"
 import { planKey } from "./planKey.ts"
 import type { Prediction } from "./predict.ts"
-import { tokensOf } from "./tokens.ts"
+import { tokenize } from "./tokens.ts"
 
 /** From this confidence on, an answer says what was read, and gives it. Measured on voices held out: `training/README.md`. */
 const SURE = 0.3
@@ -62,7 +62,7 @@ const readSpelling = (
   today: Today,
   predict: Predict,
 ): Second => {
-  const tokens = tokensOf(question, names, today)
+  const tokens = tokenize(question, names, today)
   const prediction = predict(tokens.words)
   const rules = parse(question, names, today)
   // The network knows no quota, and would read the rest of the question.

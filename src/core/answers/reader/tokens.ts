@@ -27,7 +27,7 @@ export interface Tokens {
  * The words of a question in lower case. Names, properties, periods, amounts and conditions stand as their kind in angle
  * brackets, so that what is learned holds for any workspace.
  */
-export const tokensOf = (question: string, names: WorkspaceNames, today: Today): Tokens => {
+export const tokenize = (question: string, names: WorkspaceNames, today: Today): Tokens => {
   const reader = new QuestionReader(question)
   const spans: Array<Span> = []
   const mark = <A>(take: () => A, tokenOf: (taken: A) => string | undefined): A => {

@@ -1,8 +1,8 @@
 import { asText } from "../citations/markdown.ts"
-import { GRAINS, nounOf } from "../deals/lexicon.ts"
+import { GRAINS, findNoun } from "../deals/lexicon.ts"
 import { describeMeasure } from "../deals/measureWords.ts"
 import type { Plan } from "../deals/plan.ts"
-import { outcomeOf } from "../deals/table.ts"
+import { findOutcome } from "../deals/table.ts"
 
 /** Says what was read, where a reader cannot know it from the question's own words. */
 export const sayReading = (plans: ReadonlyArray<Plan>): string =>
@@ -16,14 +16,14 @@ export const describePlan = (plan: Plan): string => {
     case "share":
       return plan.measure === "amount" ? "a share of the amount" : "a share of the number of deals"
     case "periods":
-      return `${describeMeasure(plan.measure, outcomeOf(plan.query))} in each of two periods`
+      return `${describeMeasure(plan.measure, findOutcome(plan.query))} in each of two periods`
     case "report": {
       const { groupBy, orderBy, compare } = plan.query
       const groups = groupBy.map(describeGroup).join(" and ")
       const order =
         !plan.isRanked || orderBy === undefined ? "" : `, ${orderBy.startsWith("-") ? "highest" : "lowest"} first`
       return [
-        describeMeasure(plan.measure, outcomeOf(plan.query)),
+        describeMeasure(plan.measure, findOutcome(plan.query)),
         groups === "" ? "" : ` by ${groups}`,
         order,
         compare === undefined ? "" : `, beside the ${compare === "previous_year" ? "year" : "period"} before`,
@@ -41,5 +41,5 @@ const ORDERS = {
 const describeGroup = (dimension: string): string => {
   const [, grain] = dimension.split(".")
   if (grain !== undefined) return GRAINS.find(([each]) => each === grain)?.[0] ?? grain
-  return nounOf(dimension)?.one ?? dimension.replace(/^crm_/, "").replaceAll("_", " ")
+  return findNoun(dimension)?.one ?? dimension.replace(/^crm_/, "").replaceAll("_", " ")
 }

@@ -34,7 +34,7 @@ export const selectQuotes = (
   const sections = isOfClient ? all.filter(({ source }) => source === "document") : all
   const used = new Set<Passage>()
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
-    const runs = carrying.filter((section) => !used.has(section)).flatMap(runOf)
+    const runs = carrying.filter((section) => !used.has(section)).flatMap(joinRun)
     for (const { section } of runs) used.add(section)
     return runs.length === 0 ? [] : [runs]
   }
@@ -111,7 +111,7 @@ const without = (title: string, name: string) =>
   title.toLowerCase().replaceAll(name.toLowerCase(), " ").replaceAll(/[-_]+/g, " ")
 
 /** The first run of adjacent sentences in a section that can be quoted. */
-const runOf = (section: Passage) => {
+const joinRun = (section: Passage) => {
   const isQuotable = ({ text }: Sentence) =>
     !isInstruction(text) && !isQuestion(text) && !section.headings.includes(text)
   const all = divideStatements(section, splitSentences)

@@ -4,7 +4,7 @@ import type { Passage } from "../../search/SearchIndex.ts"
 import { numberIn, orderByNumber } from "../across/compare.ts"
 import type { Quote } from "../citations/References.ts"
 import { isInstruction, isQuestion } from "../extractive/instructions.ts"
-import { nameTokens, stemOf } from "../words.ts"
+import { nameTokens, findStem } from "../words.ts"
 import type { Detail } from "./topics.ts"
 
 /** Statements that one detail quotes. */
@@ -13,7 +13,7 @@ const MAX_STATEMENTS = 3
 /** "Business: $71 per seat". */
 const LABEL = /^[^\p{L}\p{N}]*([^:\n]{1,40}?)[*_\s]*:/u
 
-const stemsOf = (text: string) => nameTokens(text.toLowerCase()).map((token) => stemOf(token.text))
+const listStems = (text: string) => nameTokens(text.toLowerCase()).map((token) => findStem(token.text))
 
 /** Quotes the statements of the sections that say what the question asks, a bullet or row by its label. Empty if none says it. */
 export const quoteDetail = (
@@ -25,10 +25,10 @@ export const quoteDetail = (
       .filter(({ text }) => !isInstruction(text) && !isQuestion(text) && !passage.headings.includes(text))
       .map((statement) => ({ passage, statement })),
   )
-  const isSaid = (label: string) => /\p{L}/u.test(label) && stemsOf(label).every((stem) => said.has(stem))
-  const labelled = all.filter(({ passage, statement }) => labelsOf(passage, statement).some(isSaid))
+  const isSaid = (label: string) => /\p{L}/u.test(label) && listStems(label).every((stem) => said.has(stem))
+  const labelled = all.filter(({ passage, statement }) => findLabels(passage, statement).some(isSaid))
   const containing = all.filter(({ passage, statement }) => {
-    const has = new Set(stemsOf([statement.text, ...passage.headings].join(" ")))
+    const has = new Set(listStems([statement.text, ...passage.headings].join(" ")))
     return sought.every((stem) => has.has(stem))
   })
   const found = labelled.length > 0 ? labelled : sought.length > 0 || order !== undefined ? containing : []
@@ -38,5 +38,5 @@ export const quoteDetail = (
 }
 
 /** The names of a bullet or row: the text before its colon, or a short cell. */
-const labelsOf = ({ text }: Passage, { start, end, text: statement, isRow }: Statement): ReadonlyArray<string> =>
+const findLabels = ({ text }: Passage, { start, end, text: statement, isRow }: Statement): ReadonlyArray<string> =>
   isRow === true ? text.slice(start, end).split("\t") : (LABEL.exec(statement)?.slice(1) ?? [])

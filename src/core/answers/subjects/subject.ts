@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { fold } from "../../common/fold.ts"
 import { Database } from "../../storage/Database.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
-import { MAX_CLIENT_WORDS, phrasesOf } from "../deals/names.ts"
+import { MAX_CLIENT_WORDS, listPhrases } from "../deals/names.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 
 export interface SubjectDeal {
@@ -42,14 +42,14 @@ const MAX_DEALS_OF_CLIENT = 50
  */
 export const selectCandidates = (sql: SqlClient, question: string): Fragment => sql`with client as materialized (
       select id, name from clients
-      where org_id = scope.org and folded = any(${phrasesOf(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])
+      where org_id = scope.org and folded = any(${listPhrases(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])
       order by id limit 20
     ), deal as (
       select d.* from client c cross join lateral (
         select id, name, client_id, status_id, created_at from deals
         where org_id = scope.org and client_id = c.id order by created_at desc limit ${MAX_DEALS_OF_CLIENT}::int) d
       union select id, name, client_id, status_id, created_at from deals
-      where org_id = scope.org and name collate "C" = any(${phrasesOf(question, MAX_DEAL_WORDS)}::text[])
+      where org_id = scope.org and name collate "C" = any(${listPhrases(question, MAX_DEAL_WORDS)}::text[])
     )
     select 'deal' as kind, d.id, d.name, d.client_id, s.category as outcome, d.created_at from deal d
     left join stages s on s.org_id = scope.org and s.id = d.status_id

@@ -1,6 +1,6 @@
-import { priceOrderOf } from "../across/question.ts"
+import { findPriceOrder } from "../across/question.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { hasWord, nameTokens, NUMBER_WORDS, stemOf } from "../words.ts"
+import { hasWord, nameTokens, NUMBER_WORDS, findStem } from "../words.ts"
 import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
 import {
   BRIEF,
@@ -41,20 +41,20 @@ export const isNarrow = ({ sought, order }: Detail): boolean => sought.length > 
 /** Undefined if the question has words outside of topics: then a search by all its words answers it. */
 export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
   const kind = subject.kind === "competitor" ? "competitor" : "deal"
-  const outcome = outcomeOf(reader.text)
+  const outcome = findOutcome(reader.text)
   const isStrong = BRIEF.test(reader.text)
   const isOfDeal = asksForDeal(subject.kind, reader.text)
-  const order = kind === "competitor" ? priceOrderOf(reader.text) : undefined
+  const order = kind === "competitor" ? findPriceOrder(reader.text) : undefined
   const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   if (narrow.length === 0 && !whole) return undefined
   const isFiller = (word: string) => FILLER_WORDS[kind].has(word) || (order !== undefined && SUPERLATIVE.test(word))
-  const rest = wordsOf(reader.text).filter((word) => !isFiller(word))
+  const rest = splitWords(reader.text).filter((word) => !isFiller(word))
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
   const isBriefed = isStrong && whole && rest.length <= MAX_OCCASION_WORDS
   const deals = findDeals(subject, outcome, rest, isBriefed)
   if (kind === "competitor" && narrow.length > 0 && !isStrong) {
-    const detail = { said: stemsIn(reader.original), sought: rest.map((word) => stemOf(word.toLowerCase())), order }
+    const detail = { said: stemsIn(reader.original), sought: rest.map((word) => findStem(word.toLowerCase())), order }
     return { topics: topicsOf(narrow), deals: [], isBrief: false, isOfDeal, detail }
   }
   if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
@@ -75,16 +75,16 @@ const asksForDeal = (kind: SubjectQuestion["subject"]["kind"], text: string) =>
 /** The deals of an outcome whose name has the words; with `orAll`, all of them if none has. */
 const findDeals = (
   { deals }: SubjectQuestion["subject"],
-  outcome: ReturnType<typeof outcomeOf>,
+  outcome: ReturnType<typeof findOutcome>,
   words: ReadonlyArray<string>,
   orAll: boolean,
 ) => {
   const ended = deals.filter((deal) => outcome === undefined || deal.outcome === outcome)
-  const named = ended.filter(({ name }) => words.every((word) => wordsOf(name.toLowerCase()).includes(word)))
+  const named = ended.filter(({ name }) => words.every((word) => splitWords(name.toLowerCase()).includes(word)))
   return named.length === 0 && orAll ? ended : named
 }
 
-const stemsIn = (text: string) => new Set(nameTokens(text.toLowerCase()).map(({ text }) => stemOf(text)))
+const stemsIn = (text: string) => new Set(nameTokens(text.toLowerCase()).map(({ text }) => findStem(text)))
 
 const topicsOf = (patterns: ReadonlyArray<TopicPattern>) => [...new Set(patterns.flatMap(({ topics }) => topics))]
 
@@ -102,12 +102,12 @@ const takes = (reader: QuestionReader, { question }: TopicPattern) => {
   return taken
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> =>
+const splitWords = (text: string): ReadonlyArray<string> =>
   nameTokens(text).flatMap((token) =>
     /^\d{1,2}$/.test(token.text) || NUMBER_WORDS.includes(token.text) ? [] : [token.text.replace(/(?:\.|'s)+$/, "")],
   )
 
-const outcomeOf = (text: string): SubjectDeal["outcome"] | undefined =>
+const findOutcome = (text: string): SubjectDeal["outcome"] | undefined =>
   /(?<!\p{L})(?:lose|lost|losing|loss)(?!\p{L})/u.test(text)
     ? "lost"
     : /(?<!\p{L})(?:win|won|winning)(?!\p{L})/u.test(text)

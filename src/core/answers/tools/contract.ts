@@ -9,7 +9,7 @@ import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
 import { labelRows } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { filterParameters } from "./filters.ts"
-import { inputSchemaOf } from "./inputSchemas.ts"
+import { makeInputSchema } from "./inputSchemas.ts"
 import type { ToolName } from "./names.ts"
 import { KINDS_OF_NAMES, reportParameters } from "./parameters.ts"
 import { ToolCaller } from "./ToolCaller.ts"
@@ -71,7 +71,7 @@ const tool = <const Name extends ToolName, Fields extends Schema.Struct.Fields, 
   const parameters = Schema.Struct(fields)
   const results = { success: Schema.Struct(success), failure: Schema.Union([ToolRefused, DatabaseUnavailable]) }
   const typed = Tool.make(name, { parameters, ...results, dependencies: [ToolCaller] })
-  const shown = Tool.dynamic(name, { description, parameters: inputSchemaOf(name, parameters), ...results })
+  const shown = Tool.dynamic(name, { description, parameters: makeInputSchema(name, parameters), ...results })
     .annotate(Arguments, parameters as unknown as Schema.Codec<unknown>)
     .annotate(Tool.Readonly, true)
     .annotate(Tool.Destructive, false)

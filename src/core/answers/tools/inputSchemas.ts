@@ -80,7 +80,7 @@ const moreIn = (tool: ToolName): Node => ({
  * The JSON Schema of arguments, as short as models need: every request to a model carries the schemas of all tools.
  * `readArguments` accepts more than the schema says, and checks more.
  */
-export const inputSchemaOf = (name: ToolName | undefined, parameters: Schema.Top): Node => {
+export const makeInputSchema = (name: ToolName | undefined, parameters: Schema.Top): Node => {
   const { schema } = Schema.toJsonSchemaDocument(parameters, { onExcessProperty: "error" })
   const { properties = {}, ...rest } = schema as { readonly properties?: Readonly<Record<string, Node>> }
   const shown = Object.entries(properties).map(([key, property]) => {

@@ -18,7 +18,7 @@ import { namesFor } from "./parameters.ts"
 import { refusal } from "./readArguments.ts"
 import { readDocument } from "./readDocument.ts"
 import { type ReportArguments, runReport } from "./runReport.ts"
-import { type AssetRow, type CompetitorRow, firstPlaceOf, selectAssets, selectCompetitors } from "./sql.ts"
+import { type AssetRow, type CompetitorRow, findFirstPlace, selectAssets, selectCompetitors } from "./sql.ts"
 import { ToolCaller } from "./ToolCaller.ts"
 
 const DEFAULT_LIMIT = 8
@@ -211,7 +211,7 @@ export const layerTools = TOOLS.toLayer(
           selectAssets(sql, { competitors, type: document_type, name, limit }),
         )
         const found = yield* Effect.forEach(rows, (row) =>
-          Effect.map(describe(openingOf(row)), (opening) => ({
+          Effect.map(describe(makeOpening(row)), (opening) => ({
             ...opening,
             type: row.type,
             competitor_name: row.competitor_name,
@@ -273,7 +273,7 @@ const recordPassage = (deal: {
   score: 0,
 })
 
-const openingOf = (row: AssetRow): Passage => ({
+const makeOpening = (row: AssetRow): Passage => ({
   source: "document",
   id: row.id,
   name: row.file_name,
@@ -286,7 +286,7 @@ const openingOf = (row: AssetRow): Passage => ({
   end: row.end_at,
   text: row.body,
   headings: row.headings,
-  place: firstPlaceOf(row),
+  place: findFirstPlace(row),
   places: row.places,
   tables: row.tables,
   score: 0,

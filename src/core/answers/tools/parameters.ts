@@ -18,7 +18,7 @@ const SCORE = /^wl_(.*)_score_avg$/
 const nameOf = ([name, { dated }]: readonly [string, Dimension]) => (dated ? `${name}.<grain>` : name)
 
 /** The names of a report's measures and dimensions; those that the report of deals has too are not repeated. */
-const namesOf = (subject: Subject) => {
+const listNames = (subject: Subject) => {
   const isNew =
     (known: object) =>
     ([name]: readonly [string, unknown]) =>
@@ -42,7 +42,7 @@ const several = (most: number) =>
 
 /** The parameters of a report as a tool takes them: those of `GET /deals/report`, but for filters. */
 export const reportParameters = (subject: Subject) => {
-  const { measures, dimensions } = namesOf(subject)
+  const { measures, dimensions } = listNames(subject)
   return {
     measures: described(
       several(MAX_MEASURES).check(Schema.isMinLength(1)),

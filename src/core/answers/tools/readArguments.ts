@@ -114,14 +114,14 @@ const describeUnknown = ({ field, reason, did_you_mean }: Invalid, schema: Schem
 }
 
 const describeInvalid = ({ field, reason, did_you_mean }: Invalid, value: unknown): string => {
-  const example = reason.startsWith("must be a") ? exampleOf(field) : undefined
+  const example = reason.startsWith("must be a") ? makeExample(field) : undefined
   const right = example === undefined ? reason : `${reason}, such as ${JSON.stringify(example)}`
   const shown = value === undefined || reason.includes(", unlike ") ? "" : `, not ${show(value)}`
   return `${field} ${right}${shown}${did_you_mean === undefined ? "" : ` (did you mean ${did_you_mean}?)`}`
 }
 
 /** A value of a whole filter, or of all filters. */
-const exampleOf = (field: string): unknown => {
+const makeExample = (field: string): unknown => {
   if (field === "filters" || field === "more") return { region: FILTER_EXAMPLES.region }
   const [, name] = /^(?:filters|more)\.(?:and\[\d+\]\.)?([^.[]+)$/.exec(field) ?? []
   return FILTER_EXAMPLES[name as keyof typeof FILTER_EXAMPLES]

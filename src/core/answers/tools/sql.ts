@@ -64,7 +64,7 @@ export const selectAssets = (sql: SqlClient, { competitors, type, name, limit }:
   order by d.created_at desc, d.id collate "C" desc limit ${limit}::int`
 
 /** The place where a chunk begins. */
-export const firstPlaceOf = ({ places }: { readonly places: ReadonlyArray<Placed> }): Place =>
+export const findFirstPlace = ({ places }: { readonly places: ReadonlyArray<Placed> }): Place =>
   places[0]?.place ?? { kind: "text" }
 
 export interface TextRow {

@@ -1,5 +1,5 @@
 import { replaceCountry, toLowerCase } from "../../QuestionReader.ts"
-import { indexOf } from "../nameIndex.ts"
+import { makeIndex } from "../nameIndex.ts"
 import type { KnownName } from "../names.ts"
 import { IDIOMS, LINKS } from "./english.ts"
 import { FRENCH } from "./french.ts"
@@ -41,7 +41,7 @@ const OUTCOME = /^(?:won|lost|open)$/i
 const PRIVATE = /[\ue000-\uf8ff]/g
 
 /** The lexicon of the language that a question is in; undefined for English. */
-const lexiconOf = (question: string) => {
+const chooseLexicon = (question: string) => {
   const [likeliest] = compiled
     .map((lexicon) => ({ lexicon, signs: question.match(lexicon.signs)?.length ?? 0 }))
     .toSorted((a, b) => b.signs - a.signs)
@@ -50,7 +50,7 @@ const lexiconOf = (question: string) => {
     : undefined
 }
 
-export const isEnglish = (question: string): boolean => lexiconOf(question) === undefined
+export const isEnglish = (question: string): boolean => chooseLexicon(question) === undefined
 
 /** Replaces the linking verbs. Their case must match: "US" is a country. */
 export const replaceLinks = (question: string): string =>
@@ -58,9 +58,9 @@ export const replaceLinks = (question: string): string =>
 
 /** Puts a question in the English words that the parser reads, from German, Spanish, French or the idioms of sales. Names stay as they are. */
 export const translate = (question: string, known: ReadonlyArray<KnownName>): string => {
-  const lexicon = lexiconOf(question)
+  const lexicon = chooseLexicon(question)
   const lower = question.toLowerCase()
-  const names = indexOf(known)
+  const names = makeIndex(known)
     .namesIn(toLowerCase(question))
     .filter(({ name }) => name.length > 1 && lower.includes(name.toLowerCase()) && !OUTCOME.test(name))
     .toSorted((a, b) => b.name.length - a.name.length)

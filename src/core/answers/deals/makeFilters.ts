@@ -27,7 +27,7 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
 const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
 /** The measure of stage changes that a question asks for. */
-export const movementOf = (bases: ReadonlyArray<Base>): Movement | undefined =>
+export const findMovement = (bases: ReadonlyArray<Base>): Movement | undefined =>
   bases.find((base): base is Movement => base === "stage_entered" || base === "stage_left")
 
 type Movement = "stage_entered" | "stage_left"
@@ -44,7 +44,7 @@ const nameFilters = (
   const filters: Record<string, unknown> = {}
   const more: Array<Record<string, unknown>> = []
   for (const [kind, all] of Map.groupBy(found, ({ kind, role }) => role ?? kind)) {
-    const movement = kind === "stage" ? movementOf(bases) : undefined
+    const movement = kind === "stage" ? findMovement(bases) : undefined
     const [values, modifier] = (movement && MOVED[movement]) ?? FILTER_OF[kind]
     // "With Orvanta but without Nimbrel" is two conditions on one filter.
     const excluded = all.filter(({ negated }) => negated)
@@ -68,7 +68,7 @@ const nameFilters = (
 }
 
 /** The outcomes that the deals must have: those that the question names, or those that its measure implies. */
-export const outcomesOf = (
+export const chooseOutcomes = (
   { outcomes, bases, names, head, rank, grain, compare }: Slots,
   measure: string,
 ): ReadonlyArray<Outcome> => {
@@ -105,14 +105,14 @@ export const isAboutSlips = ({ conditions }: Pick<Slots, "conditions">): boolean
   conditions.slipped_from_filter_type !== undefined
 
 /** The date that the question's periods bound. */
-export const dateFieldOf = (slots: Slots, measure: string): DateField => {
+export const chooseDateField = (slots: Slots, measure: string): DateField => {
   const { date, bases, names, periods } = slots
   if (date !== undefined) return date
-  if (movementOf(bases) !== undefined) return "stage_changed_at"
+  if (findMovement(bases) !== undefined) return "stage_changed_at"
   if (isAboutSlips(slots)) return "slipped_from"
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
   if (isOfMentions || measureOf(measure)?.unit === "mentions") return "asked_at"
-  const outcomes = outcomesOf(slots, measure)
+  const outcomes = chooseOutcomes(slots, measure)
   const isDecided =
     outcomes.some((outcome) => outcome !== "open") ||
     bases.some((base) => CLOSING.has(base)) ||
@@ -128,7 +128,7 @@ export const dateFieldOf = (slots: Slots, measure: string): DateField => {
 }
 
 /** The side of the reasons that a question names: that of the outcome ("lost because of price"), or the one that it states. */
-const effectOf = ({ names, outcomes, side, head, groups }: Slots) => {
+const chooseEffect = ({ names, outcomes, side, head, groups }: Slots) => {
   const isByCategory = head === "driver_category" || groups.includes("driver_category")
   if (!isByCategory && !names.some(({ kind }) => kind === "reason")) return {}
   const [outcome] = outcomes.length === 1 ? outcomes : []
@@ -137,7 +137,7 @@ const effectOf = ({ names, outcomes, side, head, groups }: Slots) => {
 }
 
 /** "Deals in which single sign-on came up negatively". A count of mentions has the side in its measure. */
-const sentimentOf = ({ names, side }: Slots, measure: string) =>
+const chooseSentiment = ({ names, side }: Slots, measure: string) =>
   side !== undefined &&
   names.some(({ kind }) => kind === "feature") &&
   !names.some(({ kind }) => kind === "reason") &&
@@ -146,17 +146,17 @@ const sentimentOf = ({ names, side }: Slots, measure: string) =>
     : {}
 
 /** The filters that a question states, in the words of `GET /deals`. */
-export const filtersOf = (slots: Slots, measure: string): CanonicalFilters => {
+export const makeFilters = (slots: Slots, measure: string): CanonicalFilters => {
   const { names, conditions, periods, compare, bases } = slots
-  const outcomes = outcomesOf(slots, measure)
+  const outcomes = chooseOutcomes(slots, measure)
   const [period] = periods
   const isRate = bases.includes("win_rate") || bases.includes("loss_rate")
-  const field = period === undefined ? undefined : dateFieldOf(slots, measure)
+  const field = period === undefined ? undefined : chooseDateField(slots, measure)
   return {
     ...nameFilters(names, compare === "named" || isRate, bases),
     ...(outcomes.length > 0 && { outcome: outcomes }),
-    ...effectOf(slots),
-    ...sentimentOf(slots, measure),
+    ...chooseEffect(slots),
+    ...chooseSentiment(slots, measure),
     ...(field !== undefined && (compare !== "named" || periods.length === 1) && { [field]: period }),
     ...conditions,
   } as CanonicalFilters

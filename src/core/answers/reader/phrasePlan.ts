@@ -1,4 +1,4 @@
-import { GRAINS, nounOf } from "../deals/lexicon.ts"
+import { GRAINS, findNoun } from "../deals/lexicon.ts"
 import type { WorkspaceNames } from "../deals/names.ts"
 import type { Plan } from "../deals/plan.ts"
 
@@ -51,7 +51,7 @@ const ORDERS = {
 } as const
 
 /** Writes plain English questions for what a plan computes, the plainest first; none if it has a part that they cannot name. */
-export const questionsOf = (plan: Plan, names: WorkspaceNames): ReadonlyArray<string> =>
+export const phrasePlan = (plan: Plan, names: WorkspaceNames): ReadonlyArray<string> =>
   [true, false].flatMap((isDated) => write(plan, names.names, isDated)).map(tidy)
 
 const tidy = (text: string) => text.replaceAll(/\s+/g, " ").replace(" ?", "?")
@@ -77,7 +77,7 @@ const writeReport = (
   conditions: string,
 ): ReadonlyArray<string> => {
   const { query, measure, isRanked } = plan
-  const [first, ...others] = query.groupBy.map(wordOf)
+  const [first, ...others] = query.groupBy.map(nameDimension)
   const isBounded = Object.keys(query.having ?? {}).some((bound) => bound !== "decided") || (query.having && !isRanked)
   if (isBounded === true || first === "" || others.includes("")) return []
   const groups = first === undefined ? "" : `by ${[first, ...others].join(" and ")}`
@@ -98,9 +98,9 @@ interface Filters {
 type Names = WorkspaceNames["names"]
 
 /** The word for a dimension; empty if a question has none. */
-const wordOf = (dimension: string): string => {
+const nameDimension = (dimension: string): string => {
   const [, grain] = dimension.split(".")
-  return (grain === undefined ? nounOf(dimension)?.one : GRAINS.find(([each]) => each === grain)?.[0]) ?? ""
+  return (grain === undefined ? findNoun(dimension)?.one : GRAINS.find(([each]) => each === grain)?.[0]) ?? ""
 }
 
 const describe = (filters: object, names: Names, isDated: boolean): string | undefined => {

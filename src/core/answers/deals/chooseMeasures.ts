@@ -1,5 +1,5 @@
 import { measureOf } from "../../reports/measures.ts"
-import { movementOf } from "./filtersOf.ts"
+import { findMovement } from "./makeFilters.ts"
 import type { Aggregate, Base, Order } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
@@ -52,12 +52,12 @@ const AGGREGATED: Readonly<Record<Exclude<Aggregate, "total">, string>> = {
 }
 
 /** The measures that the question asks for, the most important first. */
-export const measuresOf = (slots: Slots, groups: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const chooseMeasures = (slots: Slots, groups: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { bases, aggregate, counts, head, rank, side } = slots
   const extreme = extremeAmount(slots, groups)
   if (extreme !== undefined) return [extreme]
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
-  if (movementOf(bases) !== undefined) return [...new Set(said)]
+  if (findMovement(bases) !== undefined) return [...new Set(said)]
   // "How many deals did we lose to no decision" is a count of deals already.
   const counted = counts && (head === "client" ? "clients" : head === "deal" ? "deals" : undefined)
   if (counted && !said.some((each) => measureOf(each)?.unit === counted)) return [counted, ...said]
