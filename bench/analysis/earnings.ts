@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { NameFinder, isCased } from "../../src/core/analysis/find/names.ts"
-import { wordsOf } from "../../src/core/analysis/find/words.ts"
+import { splitWords } from "../../src/core/analysis/find/words.ts"
 import { table } from "../support/report.ts"
 
 interface Token {
@@ -46,7 +46,7 @@ export const measureEarnings = (folder: string) => {
       return { file, tokens, groups }
     })
   const nameOf = (tokens: ReadonlyArray<Token>, { from, to }: { from: number; to: number }) =>
-    wordsOf(
+    splitWords(
       tokens
         .slice(from, to)
         .map(({ text }) => text)
@@ -73,7 +73,7 @@ export const measureEarnings = (folder: string) => {
         end: starts[to - 1]! + tokens[to - 1]!.text.length,
       }))
       const read = bare ? text.toLowerCase() : text
-      const words = wordsOf(read)
+      const words = splitWords(read)
       const left = new Set(spans)
       for (const { at, count } of finder.find(words, isCased(read))) {
         const [start, end] = [words[at]!.start, words[at + count - 1]!.end]

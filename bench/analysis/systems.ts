@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeExtractor, runSteps } from "../../src/core/analysis/extracted/extract.ts"
-import { domainOf, makeSides } from "../../src/core/analysis/side/sides.ts"
+import { parseDomain, makeSides } from "../../src/core/analysis/side/sides.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { readSubtitles } from "../../src/ingest/formats/text/readSubtitles.ts"
 import { readText } from "../../src/ingest/formats/text/readText.ts"
@@ -26,7 +26,7 @@ const sidesOf = (half: Half, deal: SetDeal) => {
     ourDomains: [seller.domain],
     ourPeople: [],
     client: deal.client,
-    clientDomain: domainOf(`${deal.client}.example`),
+    clientDomain: parseDomain(`${deal.client}.example`),
     deal: `${deal.client} renewal`,
   })
 }

@@ -6,7 +6,7 @@ import type { PageText } from "../../src/core/ports/document.ts"
 import { Ocr } from "../../src/core/ports/Ocr.ts"
 import { drawPage } from "../../src/ingest/formats/pdf/drawPage.ts"
 import { recognizedLines } from "../../src/ingest/formats/pdf/recognized.ts"
-import { elementsOf } from "../../src/ingest/formats/pdf/paragraphs.ts"
+import { makeElements } from "../../src/ingest/formats/pdf/paragraphs.ts"
 import { READERS } from "../../src/ingest/readers.ts"
 import { corpus, isBusiness } from "../../test/ingest/support/corpus.ts"
 import { wordErrors } from "../../test/support/recordings.ts"
@@ -51,7 +51,7 @@ const pagesOf = async (bytes: Uint8Array) => {
   }).filter(({ words }) => words.length >= MIN_WORDS && isEnglish(words))
 }
 
-const textsOf = (text: PageText) => elementsOf([recognizedLines(text, 1)], []).map((element) => element.text)
+const textsOf = (text: PageText) => makeElements([recognizedLines(text, 1)], []).map((element) => element.text)
 
 /** The ticks of a second in `/proc`. */
 const TICKS = 100

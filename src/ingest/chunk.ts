@@ -1,5 +1,5 @@
 import type { Element, Place, Placed, ReadAndCut, ReadDocument, TableRange } from "./document.ts"
-import { assembleDocument, type Bare, type Cut, type Part, partOf } from "./part.ts"
+import { assembleDocument, type Bare, type Cut, type Part, makePart } from "./part.ts"
 
 const MAX_CHUNK_LENGTH = 1200
 /** A last piece shorter than this joins the previous chunk. */
@@ -171,7 +171,7 @@ const findTables = (pieces: ReadonlyArray<Piece>) => {
   })
 }
 
-const cutOf = (pieces: Group): Cut => ({
+const findCut = (pieces: Group): Cut => ({
   start: pieces[0]!.start,
   end: pieces.at(-1)!.end,
   headings: pieces.find((piece) => !piece.heading)?.headings ?? pieces.at(-1)!.headings,
@@ -207,21 +207,21 @@ export class Cutter {
         }
       }
     }
-    return partOf(texts.join(""), bare, cuts)
+    return makePart(texts.join(""), bare, cuts)
   }
 
   end(): Part {
     const cuts: Array<Cut> = []
     this.close(cuts)
-    if (this.done !== undefined) cuts.push(cutOf(this.done))
-    return partOf("", [], cuts)
+    if (this.done !== undefined) cuts.push(findCut(this.done))
+    return makePart("", [], cuts)
   }
 
   private close(cuts: Array<Cut>) {
     if (this.group === undefined) return
     if (this.done !== undefined && joins(this.done, this.group)) this.done.push(...this.group)
     else {
-      if (this.done !== undefined) cuts.push(cutOf(this.done))
+      if (this.done !== undefined) cuts.push(findCut(this.done))
       this.done = this.group
     }
     this.group = undefined

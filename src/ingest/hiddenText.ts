@@ -9,7 +9,7 @@ export const hiddenText = (elements: ReadonlyArray<Element>): ReadonlyArray<Warn
   const hidden = elements.filter((element) => element.hidden === true)
   const [first] = hidden
   if (first === undefined) return []
-  const places = [...new Set(hidden.flatMap(({ place }) => nameOf(place) ?? []))]
+  const places = [...new Set(hidden.flatMap(({ place }) => namePlace(place) ?? []))]
   const more = places.length > MAX_NAMED ? " and more" : ""
   const where = places.length === 0 ? "" : ` (${places.slice(0, MAX_NAMED).join(", ")}${more})`
   const shown = first.text.length > MAX_SHOWN ? `${first.text.slice(0, MAX_SHOWN).toWellFormed()}…` : first.text
@@ -21,5 +21,5 @@ export const hiddenText = (elements: ReadonlyArray<Element>): ReadonlyArray<Warn
   ]
 }
 
-const nameOf = (place: Element["place"]): string | undefined =>
+const namePlace = (place: Element["place"]): string | undefined =>
   place.kind === "page" ? `page ${place.page}` : place.kind === "slide" ? `slide ${place.slide}` : undefined

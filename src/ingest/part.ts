@@ -14,7 +14,7 @@ export interface Part {
   readonly chunks: string
 }
 
-export const partOf = (text: string, elements: ReadonlyArray<Bare>, chunks: ReadonlyArray<Cut>): Part => ({
+export const makePart = (text: string, elements: ReadonlyArray<Bare>, chunks: ReadonlyArray<Cut>): Part => ({
   text,
   elements: JSON.stringify(elements),
   chunks: JSON.stringify(chunks),

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApi from "effect/http-api/HttpApi"
 import { Api, ENDPOINT_PERMISSIONS } from "../../src/core/server/api.ts"
 import { OLDER_NAMES } from "../../src/core/deals/filters.ts"
-import { exampleOf } from "../../src/core/server/examples.ts"
+import { findExample } from "../../src/core/server/examples.ts"
 import { ROLE_NAMES, ROLES, type Permission } from "../../src/core/access/permissions.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -107,7 +107,7 @@ layer(layerWeb(engines.at(-1)!.database), { excludeTestServices: true })("/opena
         onGroup: () => {},
         onEndpoint: ({ group, endpoint }) => {
           const where = `${group.identifier}.${endpoint.identifier}`
-          const example = exampleOf(group.identifier, endpoint.identifier)
+          const example = findExample(group.identifier, endpoint.identifier)
           const accepts = (schemas: Iterable<Schema.Top>, value: unknown) =>
             [...schemas].some((schema) => accepted(schema, value))
           if (endpoint.query !== undefined) {

@@ -8,7 +8,7 @@ import { makePlan } from "../../src/core/import/plan/makePlan.ts"
 import { readTable } from "../../src/core/import/readTable.ts"
 import { MAX_ERRORS, ShownErrors } from "../../src/core/records/ShownErrors.ts"
 import { MAX_COLUMNS } from "../../src/core/ports/table.ts"
-import { problemsOf } from "../../src/core/http/validation.ts"
+import { listProblems } from "../../src/core/http/validation.ts"
 import { readHtmlTable } from "../../src/ingest/importFiles/readHtmlTable.ts"
 import { DealRecord } from "../../src/core/deals/record.ts"
 import * as Result from "effect/Result"
@@ -73,7 +73,7 @@ describe("the errors that an import describes", () => {
     const decode = Schema.decodeUnknownResult(DealRecord, { errors: "all", onExcessProperty: "error" })
     const decoded = decode({ type: "deal", ...record })
     assert.ok(Result.isFailure(decoded))
-    const { unknown } = problemsOf(decoded.failure.issue, "record")
+    const { unknown } = listProblems(decoded.failure.issue, "record")
     assert.deepStrictEqual(
       unknown.map(({ did_you_mean }) => did_you_mean),
       [...Array(20).fill("amount"), ...Array(20).fill(undefined)],

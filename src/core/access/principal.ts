@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../http/validation.ts"
 import { type Identity, PERMISSION_NAMES, ROLE_NAMES, ROLES } from "./permissions.ts"
 
 const MAX_LENGTH = 200
@@ -50,7 +50,7 @@ export const problemsOfPrincipal = (
 ): ReadonlyArray<{ readonly field: string; readonly reason: string }> => {
   const parsed = decode(value, { errors: "all", onExcessProperty: "error", reportInput: true })
   if (Result.isFailure(parsed)) {
-    const { missing, unknown, invalid } = problemsOf(parsed.failure.issue, "the principal")
+    const { missing, unknown, invalid } = listProblems(parsed.failure.issue, "the principal")
     return [
       ...missing.map((field) => ({ field, reason: "is missing" })),
       ...[...unknown, ...invalid].map((problem) => ({ field: problem.field, reason: reasonWithSuggestion(problem) })),

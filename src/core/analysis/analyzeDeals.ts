@@ -7,9 +7,9 @@ import { Database } from "../storage/Database.ts"
 import { joinConversations } from "./conversation.ts"
 import { type Catalogue, type Extract, EXTRACTION_VERSION, makeExtractor } from "./extracted/extract.ts"
 import { analyzeWithModel } from "./model/analyzeWithModel.ts"
-import { decidingOf } from "./model/prompts.ts"
+import { describeDeciding } from "./model/prompts.ts"
 import { makeReader, type ReadDocument } from "./readDocument.ts"
-import { domainOf, makeSides } from "./side/sides.ts"
+import { parseDomain, makeSides } from "./side/sides.ts"
 import { exhausted, readSpending } from "./spending/budget.ts"
 import { type InputRow, selectCatalogue, selectHolder, selectInputs, selectOutcome, selectPending } from "./sql.ts"
 import { beginDeal, failDeal, failDeals, keepFindings, postponeDeals, publishFindings, queueDeals } from "./writing.ts"
@@ -40,7 +40,7 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
   const analyst = yield* Analyst
   const { org, id: run } = job
   const method = analyst === undefined ? "extracted" : "model"
-  const deciding = analyst === undefined ? EXTRACTION_VERSION : decidingOf(analyst.name)
+  const deciding = analyst === undefined ? EXTRACTION_VERSION : describeDeciding(analyst.name)
 
   const loadCatalogue = Effect.fnUntraced(function* (org: string) {
     const [catalogue] = yield* database.scoped<LoadedCatalogue>(org, selectCatalogue(sql))
@@ -82,7 +82,7 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
       ourDomains: input.our_domains,
       ourPeople: input.people,
       client: input.client,
-      clientDomain: domainOf(input.website_url),
+      clientDomain: parseDomain(input.website_url),
       deal: input.name,
     })
     const read = yield* makeReader(org, extract, sideOf)

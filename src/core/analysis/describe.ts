@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import type { Analysis, Finding } from "./analysis.ts"
 import type { Conversation } from "./conversation.ts"
-import { allConflictsOf } from "./group/conflicts.ts"
+import { findAllConflicts } from "./group/conflicts.ts"
 import type { AnalysisRow, FindingRow } from "./sql.ts"
 
 interface Quoted {
@@ -87,6 +87,6 @@ export const describeAnalysis = Effect.fnUntraced(function* (
     custom_answers: row.written === null ? null : (row.written.answers ?? []),
     dropped: (row.written?.dropped ?? {}) as Readonly<Record<string, number>>,
     tokens: { input: row.input_tokens, output: row.output_tokens },
-    conflicts: allConflictsOf(row, rows),
+    conflicts: findAllConflicts(row, rows),
   } satisfies Analysis
 })

@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { allows } from "../access/permissions.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { NotAcceptable } from "../http/errors.ts"
 import { Analyses } from "./Analyses.ts"
 import { AnalysisGroup } from "./contract.ts"
@@ -17,7 +17,7 @@ const LABELS_PER_PAGE = 50
 const LABELS_PER_QUERY = 1000
 
 export const layerAnalysisHandlers = HttpApiBuilder.group(
-  apiOf(AnalysisGroup.middleware(Access)),
+  makeApi(AnalysisGroup.middleware(Access)),
   "analysis",
   Effect.fnUntraced(function* (handlers) {
     const analyses = yield* Analyses

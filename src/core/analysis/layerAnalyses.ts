@@ -21,9 +21,9 @@ import { Analyses } from "./Analyses.ts"
 import { makeDealChooser } from "./chooseDeals.ts"
 import type { Judgement, Waiting } from "./contract.ts"
 import { describeAnalysis, describeFinding } from "./describe.ts"
-import { allConflictsOf } from "./group/conflicts.ts"
+import { findAllConflicts } from "./group/conflicts.ts"
 import { EXTRACTION_VERSION } from "./extracted/extract.ts"
-import { decidingOf } from "./model/prompts.ts"
+import { describeDeciding } from "./model/prompts.ts"
 import { publish, withdraw } from "./publish/publication.ts"
 import { markVerified } from "./publish/publishWritten.ts"
 import { requireBudget } from "./spending/budget.ts"
@@ -56,7 +56,7 @@ export const layerAnalyses = Layer.effect(
     const analyst = yield* Analyst
     const choose = yield* makeDealChooser
     const method = analyst === undefined ? "extracted" : "model"
-    const deciding = analyst === undefined ? EXTRACTION_VERSION : decidingOf(analyst.name)
+    const deciding = analyst === undefined ? EXTRACTION_VERSION : describeDeciding(analyst.name)
     const withServices = Effect.provideContext(yield* Effect.context<Database | RecordEdits | ViewerLinks>())
 
     const existing = Effect.fnUntraced(function* (org: string, deal: string) {
@@ -189,7 +189,7 @@ export const layerAnalyses = Layer.effect(
         const rows = yield* database.scoped<WaitingRow>(org, selectQueue(sql, after, size))
         const ids = rows.slice(0, size).map(({ deal_id }) => deal_id)
         const recorded = yield* database.scoped<ContradictedRow>(org, selectContradicted(sql, ids))
-        const conflicts = new Map(recorded.map((row) => [row.deal_id, allConflictsOf(row, row.findings).length]))
+        const conflicts = new Map(recorded.map((row) => [row.deal_id, findAllConflicts(row, row.findings).length]))
         const data = rows
           .slice(0, size)
           .map(({ sorted: _, ...waiting }) => ({ ...waiting, conflicts: conflicts.get(waiting.deal_id) ?? 0 }))

@@ -60,7 +60,7 @@ const QUESTIONS = `(select case when count(*) = 0 then '' else md5(string_agg(x.
 const RUBRICS = `case when o.rubrics = '{}' then '' else o.rubrics::text end`
 
 /** The hash of a method's inputs. */
-const inputsOf = (method: Method) =>
+const methodInputs = (method: Method) =>
   method === "extracted" ? INPUTS : `md5(${INPUTS} || ${JUDGED} || ${QUESTIONS} || ${RUBRICS})`
 
 /** Whether the analysis `a` of deal `d` has nothing to write: only a verified deal keeps it from that. */
@@ -93,7 +93,7 @@ export const selectInputs = (sql: SqlClient, deal: string, method: Method): Frag
       select t.id, t.file_name, t.created_at from documents t where ${sql.literal(LATEST)}
       and exists (select from document_parts p where p.org_id = scope.org and p.document_id = t.id)
       order by t.created_at desc, t.id limit ${MAX_DOCUMENTS}::int) x) as documents,
-    ${sql.literal(CATALOGUE_HASH)} as catalogue, ${sql.literal(inputsOf(method))} as inputs,
+    ${sql.literal(CATALOGUE_HASH)} as catalogue, ${sql.literal(methodInputs(method))} as inputs,
     (select concat(a.version, ' ', a.inputs) from deal_analyses a
       where a.org_id = scope.org and a.deal_id = d.id and a.finished_at is not null and ${sql.literal(IS_WRITTEN)}) as stored
   from ${sql.literal(OF_DEAL)} where d.org_id = scope.org and d.id = ${deal}`
@@ -112,7 +112,7 @@ export const selectWork = (
   deciding: string,
 ): Fragment => sql`
   select exists (select from deal_analyses a where a.org_id = scope.org and a.deal_id = d.id and a.finished_at is not null
-      and a.version = ${deciding} and a.inputs = ${sql.literal(inputsOf(method))} and ${sql.literal(IS_WRITTEN)}) as is_unchanged, w.documents, w.windows
+      and a.version = ${deciding} and a.inputs = ${sql.literal(methodInputs(method))} and ${sql.literal(IS_WRITTEN)}) as is_unchanged, w.documents, w.windows
   from ${sql.literal(OF_DEAL)} cross join lateral (
     select count(*)::int as documents, least(coalesce(sum(ceil(length(b.body) / ${WINDOW_CHARACTERS}::float8)), 0), ${MAX_WINDOWS}::int)::int as windows
     from documents t join document_texts b on b.org_id = scope.org and b.document_id = t.id where ${sql.literal(LATEST)}) w
@@ -233,7 +233,7 @@ const RECORDED = `
 
 export const selectAnalysis = (sql: SqlClient, deal: string, version: string, method: Method): Fragment => sql`
   select d.name, coalesce(a.state, 'none') as state, a.method, a.run_id, a.failure_reason, a.conversation, coalesce(a.omitted, 0) as omitted,
-    a.finished_at is not null and ((a.version, a.inputs) is distinct from (${version}, ${sql.literal(inputsOf(method))})
+    a.finished_at is not null and ((a.version, a.inputs) is distinct from (${version}, ${sql.literal(methodInputs(method))})
       or not ${sql.literal(IS_WRITTEN)}) as stale,
     ${sql.literal(utc("a.finished_at"))} as finished_at, ${sql.literal(utc("a.verified_at"))} as verified_at,
     a.written, coalesce(a.input_tokens, 0)::float8 as input_tokens, coalesce(a.output_tokens, 0)::float8 as output_tokens,

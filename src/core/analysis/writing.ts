@@ -130,7 +130,7 @@ const relocateJudged = Effect.fnUntraced(function* (
         select body from document_texts where org_id = ${org} and document_id = ${document_id}`
       text = { document: document_id, body: row?.body }
     }
-    const place = text.body === undefined ? undefined : placeOf(text.body, quote)
+    const place = text.body === undefined ? undefined : findPlace(text.body, quote)
     if (place === undefined) yield* sql`delete from findings where org_id = ${org} and id = ${id}`
     else
       yield* sql`update findings set start_at = ${place.start}::int, end_at = ${place.end}::int
@@ -139,7 +139,7 @@ const relocateJudged = Effect.fnUntraced(function* (
 })
 
 /** Folding a long text takes a second, so an exact quote is looked for first. */
-const placeOf = (body: string, quote: string) => {
+const findPlace = (body: string, quote: string) => {
   const at = body.indexOf(quote)
   return at >= 0 ? { start: at, end: at + quote.length } : locate(body, quote)
 }

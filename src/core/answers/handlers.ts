@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { eventReply, numbered } from "../http/eventReply.ts"
 import { badRequest } from "../http/validation.ts"
 import { Conversations } from "./conversations/Conversations.ts"
@@ -13,7 +13,7 @@ import { Responses } from "./Responses.ts"
 import { AnswersGroup, INTERRUPTED } from "./contract.ts"
 
 export const layerAnswersHandlers = HttpApiBuilder.group(
-  apiOf(AnswersGroup.middleware(Access)),
+  makeApi(AnswersGroup.middleware(Access)),
   "answers",
   Effect.fnUntraced(function* (handlers) {
     const responses = yield* Responses

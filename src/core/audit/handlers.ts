@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { csvLine } from "../common/csvLine.ts"
 import { NotAcceptable } from "../http/errors.ts"
 import { Audit, type AuditPage } from "./Audit.ts"
@@ -16,7 +16,7 @@ const PAGE_SIZE = 50
 const CSV_PAGE_SIZE = 1000
 
 export const layerAuditHandlers = HttpApiBuilder.group(
-  apiOf(AuditGroup.middleware(Access)),
+  makeApi(AuditGroup.middleware(Access)),
   "audit",
   Effect.fnUntraced(function* (handlers) {
     const audit = yield* Audit

@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { Catalogue } from "./Catalogue.ts"
 import { Import } from "../import/Import.ts"
 import { openUpload } from "../import/request.ts"
@@ -14,7 +14,7 @@ import { WorkspaceGroup } from "./contract.ts"
 const POLL_SECONDS = "2"
 
 export const layerWorkspaceHandlers = HttpApiBuilder.group(
-  apiOf(WorkspaceGroup.middleware(Access)),
+  makeApi(WorkspaceGroup.middleware(Access)),
   "workspace",
   Effect.fnUntraced(function* (handlers) {
     const imports = yield* Import

@@ -6,7 +6,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { allows, explainRefusal } from "../access/permissions.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
@@ -19,7 +19,7 @@ import { makeCursorSealer, openCursor } from "./sealing.ts"
 const STREAM_PAGE_SIZE = 1000
 
 export const layerChangesHandlers = HttpApiBuilder.group(
-  apiOf(ChangesGroup.middleware(Access)),
+  makeApi(ChangesGroup.middleware(Access)),
   "changes",
   Effect.fnUntraced(function* (handlers) {
     const changes = yield* Changes

@@ -162,7 +162,7 @@ export class Deals extends Context.Service<
       })
 
       const list = Effect.fn("Deals.list")(function* (org: string, query: ListQuery) {
-        const sorting = sortingOf(query)
+        const sorting = chooseSorting(query)
         const after = query.cursor === undefined ? undefined : decodeCursor(sorting, query.cursor)
         const { selected, conditions, searchQuery } = yield* resolve(
           org,
@@ -269,5 +269,5 @@ const MAX_ROWS = 1000
 
 const EMPTY_ARRAY = new TextEncoder().encode("[]")
 
-const sortingOf = ({ sort, sortOrder = "desc", filters }: ListQuery): Sorting =>
+const chooseSorting = ({ sort, sortOrder = "desc", filters }: ListQuery): Sorting =>
   sort === undefined && filters.searchQuery !== undefined ? bySimilarity : sortingBy(sort ?? "created_at", sortOrder)

@@ -33,7 +33,7 @@ const list = (rows: DealList): ColumnSql => ({
 
 const lookup = (value: string): ColumnSql => ({ value, isLookup: true })
 
-const nameOf = (table: string, id: string): ColumnSql => ({
+const selectName = (table: string, id: string): ColumnSql => ({
   ...lookup(`(select t.name from ${table} t where t.org_id = scope.org and t.id = d.${id})`),
   isSmallLookup: true,
 })
@@ -105,8 +105,8 @@ const COMPUTED: Readonly<Record<Exclude<ComputedName, Workspace>, ColumnSql>> = 
     alias: "dw",
     order: 'w.name collate "C", w.id collate "C"',
   }),
-  deal_status: nameOf("stages", "status_id"),
-  owner_name: nameOf("owners", "owner_id"),
+  deal_status: selectName("stages", "status_id"),
+  owner_name: selectName("owners", "owner_id"),
   client_name: lookup(ofClient("name")),
   industry: lookup(ofClient("industry")),
   website_url: lookup(ofClient("website_url")),

@@ -59,7 +59,7 @@ const propertyOf = (object: CrmObject, { property, crm }: CrmFilter, properties:
 const isUnmapped = (object: CrmObject, filter: CrmFilter) =>
   object === "account" && (ACCOUNT_COLUMNS as ReadonlyArray<unknown>).includes(filter.property)
 
-const typeOf = (object: CrmObject, filter: CrmFilter, properties: CrmProperties): DataType =>
+const findType = (object: CrmObject, filter: CrmFilter, properties: CrmProperties): DataType =>
   propertyOf(object, filter, properties)?.data_type ?? "text"
 
 /** Checks a CRM filter against the workspace's properties. */
@@ -84,7 +84,7 @@ export const crmFilterProblem = (
       ),
     }
   }
-  const type = typeOf(object, filter, properties)
+  const type = findType(object, filter, properties)
   if (!OPERATORS_OF[type].includes(filter.operator)) {
     return { field: `${field}.operator`, reason: `must suit a ${type} property: ${OPERATORS_OF[type].join(", ")}` }
   }
@@ -111,7 +111,7 @@ export const crmCondition = (
   filter: CrmFilter,
   properties: CrmProperties,
 ): Fragment => {
-  const type = typeOf(object, filter, properties)
+  const type = findType(object, filter, properties)
   const id = propertyOf(object, filter, properties)?.id ?? String(filter.property)
   if (object === "deal") return compare(sql, propertyValue(sql, "d", id, type), type, filter)
   const value =

@@ -25,13 +25,13 @@ export const conditions = (
 ): ReadonlyArray<Fragment> =>
   partsOf(filters).flatMap(([part, prefix]) => [
     ...(prefix === "" ? [] : namedLike(sql, part)),
-    ...conditionsOf(sql, part, context),
+    ...makeConditions(sql, part, context),
   ])
 
 const namedLike = (sql: SqlClient, { searchQuery }: Condition): ReadonlyArray<Fragment> =>
   searchQuery === undefined ? [] : [sql`d.id in (select m.id from deals_named_like(scope.org, ${fold(searchQuery)}) m)`]
 
-const conditionsOf = (sql: SqlClient, part: Condition, context: FilterContext): ReadonlyArray<Fragment> => {
+const makeConditions = (sql: SqlClient, part: Condition, context: FilterContext): ReadonlyArray<Fragment> => {
   const { own, onRows } = arrayConditions(sql, part, context)
   const plain = PLAIN_FILTERS.flatMap((name) => {
     const value = part[name]
@@ -41,7 +41,7 @@ const conditionsOf = (sql: SqlClient, part: Condition, context: FilterContext): 
 }
 
 /** The filters on rows of the deal, by relation. */
-export const rowFiltersOf = (
+export const makeRowFilters = (
   sql: SqlClient,
   part: Condition,
   context: FilterContext,

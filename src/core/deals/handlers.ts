@@ -3,7 +3,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { nextLink } from "../http/links.ts"
 import { RecordEdits } from "./RecordEdits.ts"
@@ -14,7 +14,7 @@ import { DealsGroup } from "./contract.ts"
 const JSON_TYPE = { contentType: "application/json" }
 
 export const layerDealsHandlers = HttpApiBuilder.group(
-  apiOf(DealsGroup.middleware(Access)),
+  makeApi(DealsGroup.middleware(Access)),
   "deals",
   Effect.fnUntraced(function* (handlers) {
     const deals = yield* Deals

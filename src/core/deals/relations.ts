@@ -36,7 +36,7 @@ export type RelationName = keyof typeof RELATIONS
 export const RELATION_NAMES = Object.keys(RELATIONS) as ReadonlyArray<RelationName>
 
 /** The condition that limits a relation's rows to those that count. */
-export const onlyOf = (sql: SqlClient, name: RelationName): Fragment =>
+export const onlyRows = (sql: SqlClient, name: RelationName): Fragment =>
   sql.literal((RELATIONS[name] as Relation).only ?? "true")
 
 /** An array filter on rows of a relation, as `x`. */
@@ -91,7 +91,7 @@ export const relationConditions = (sql: SqlClient, filters: RowFilters): Readonl
   const exists = (conditions: ReadonlyArray<Fragment>) =>
     sql`exists (select from ${sql.literal(
       RELATIONS[relation].table,
-    )} x where x.org_id = scope.org and x.deal_id = d.id and ${onlyOf(sql, relation)} and ${sql.and([...conditions])})`
+    )} x where x.org_id = scope.org and x.deal_id = d.id and ${onlyRows(sql, relation)} and ${sql.and([...conditions])})`
   const row = rowConditions(sql, filters)
   const positive = given.filter(({ modifier }) => modifier !== "is not")
   const isEmpty = others.length === 0 && positive.every(({ modifier }) => modifier === "is empty")

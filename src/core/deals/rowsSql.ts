@@ -24,7 +24,7 @@ export const source = (sql: SqlClient, searchQuery: string | undefined) =>
 /**
  * The rows of one page and one more, read from an index: `columns` of `d`, the sort value `v`, and the row number `n` from 1.
  */
-export const rowsOf = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment => {
+export const selectRows = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment => {
   if (query.searchQuery === undefined) return inOrder(sql, query, columns)
   const ids = foundFirst(sql, query, query.searchQuery)
   // Sorting the whole rows of a common word spills to disk.

@@ -63,7 +63,7 @@ export const select = (
       invalid.push({
         field: "columns",
         reason: `must name columns of this workspace's deals; '${name.slice(0, 100)}' is not one`,
-        ...(invalid.length < MAX_SUGGESTED && suggestion(name, (all ??= selectorsOf(context)))),
+        ...(invalid.length < MAX_SUGGESTED && suggestion(name, (all ??= makeSelectors(context)))),
       })
     } else {
       selected.push(found)
@@ -76,7 +76,7 @@ export const select = (
 const MAX_SUGGESTED = 20
 
 /** Lists every selector that the workspace knows. */
-const selectorsOf = ({ properties, metrics, answers }: SelectorContext): ReadonlyArray<string> => [
+const makeSelectors = ({ properties, metrics, answers }: SelectorContext): ReadonlyArray<string> => [
   ...COLUMN_NAMES,
   ...properties.map(({ crm, object, id }) => (object === "deal" ? `crm_${id}` : `crm_${crm}_account_${id}`)),
   ...metrics.flatMap(({ name }) => [`custom_metric_score_${name}`, `custom_metric_explanation_${name}`]),

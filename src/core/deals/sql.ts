@@ -4,7 +4,7 @@ import { insertSelected } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import { jsonArray, jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
 import { DEFAULT_COLUMNS_VERSION } from "./columns.ts"
-import { type RowsQuery, rowsOf, source } from "./rowsSql.ts"
+import { type RowsQuery, selectRows, source } from "./rowsSql.ts"
 import { type Selected, selectDefault } from "./select.ts"
 
 export interface PageRow {
@@ -23,7 +23,7 @@ const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
 
 /** One page with the requested columns, as JSON that PostgreSQL builds. All statements here run inside `Database.scoped`. */
 export const selectPage = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
-  const rows = withRelated(sql, sql`scope.org`, rowsOf(sql, query, "d.*"), selected)
+  const rows = withRelated(sql, sql`scope.org`, selectRows(sql, query, "d.*"), selected)
   return sql`${rows.before} select ${page(sql, object(sql, rows.selected), query)} from ${rows.from}`
 }
 
@@ -61,7 +61,7 @@ export const selectStoredPage = (sql: SqlClient, query: RowsQuery): Fragment => 
   from (
     select r.*, (select j.body from deal_json j
       where j.org_id = scope.org and j.deal_id = r.id and j.version = ${DEFAULT_COLUMNS_VERSION}) as body
-    from (${rowsOf(sql, query, "d.id")}) r) d`
+    from (${selectRows(sql, query, "d.id")}) r) d`
 
 export const selectCount = (
   sql: SqlClient,

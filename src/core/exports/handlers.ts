@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { Admission } from "../access/Admission.ts"
 import { replyLimited } from "../access/refusals.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { badRequest } from "../http/validation.ts"
@@ -16,7 +16,7 @@ import { ExportsGroup } from "./contract.ts"
 const POLL_SECONDS = "5"
 
 export const layerExportsHandlers = HttpApiBuilder.group(
-  apiOf(ExportsGroup.middleware(Access)),
+  makeApi(ExportsGroup.middleware(Access)),
   "exports",
   Effect.fnUntraced(function* (handlers) {
     const exports = yield* Exports

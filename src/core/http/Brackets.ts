@@ -55,7 +55,7 @@ const gather = (params: Params, names: ReadonlySet<string>): Params => {
     const end = key.indexOf("[")
     if (end < 1) continue
     const name = key.slice(0, end)
-    const parts = names.has(name) ? partsOf(key.slice(end)) : undefined
+    const parts = names.has(name) ? splitParts(key.slice(end)) : undefined
     if (parts === undefined) continue
     gathered ??= { ...params }
     delete gathered[key]
@@ -69,7 +69,7 @@ const gather = (params: Params, names: ReadonlySet<string>): Params => {
 }
 
 /** Splits `[0][property]` into its parts. Undefined if the brackets are malformed: the key is then an unknown parameter. */
-const partsOf = (text: string): ReadonlyArray<string> | undefined =>
+const splitParts = (text: string): ReadonlyArray<string> | undefined =>
   WELL_FORMED.test(text) ? text.slice(1, -1).split("][") : undefined
 
 const WELL_FORMED = /^(\[[^[\]]*\]){1,8}$/

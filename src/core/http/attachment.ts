@@ -1,12 +1,12 @@
 /** Response headers for a file of a user: the browser saves it and, if it is opened anyway, runs none of its code. */
 export const attachment = ({ file_name }: { readonly file_name: string }) => ({
-  "content-disposition": `attachment; filename="${asciiOf(file_name)}"; filename*=UTF-8''${encodeExtended(file_name)}`,
+  "content-disposition": `attachment; filename="${toAscii(file_name)}"; filename*=UTF-8''${encodeExtended(file_name)}`,
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
 })
 
 /** The fallback for clients without `filename*` (RFC 6266). */
-const asciiOf = (name: string) => name.replaceAll(/[^ !#$&-[\]-~]/g, "_")
+const toAscii = (name: string) => name.replaceAll(/[^ !#$&-[\]-~]/g, "_")
 
 /** RFC 8187 leaves fewer characters unescaped than `encodeURIComponent`. */
 const encodeExtended = (name: string) =>

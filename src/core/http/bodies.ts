@@ -20,7 +20,9 @@ type Endpoint = HttpApiEndpoint.Top | undefined
 /** The error for a body that exceeds the limit of `endpoint`. */
 export const bodyTooLarge = (endpoint: Endpoint) => {
   const limit = (endpoint && Context.get(endpoint.annotations, LargestBody)) ?? MAX_BODY
-  const other = contentTypesOf(endpoint).includes("multipart/form-data") ? "; send the file as multipart/form-data" : ""
+  const other = listContentTypes(endpoint).includes("multipart/form-data")
+    ? "; send the file as multipart/form-data"
+    : ""
   return new PayloadTooLarge({
     message: `the body is larger than ${formatBytes(Number(limit))}, the limit of this path${other}`,
     details: { max_bytes: Number(limit) },
@@ -28,14 +30,14 @@ export const bodyTooLarge = (endpoint: Endpoint) => {
 }
 
 export const wrongContentType = (endpoint: Endpoint, given: string | undefined) => {
-  const types = contentTypesOf(endpoint)
+  const types = listContentTypes(endpoint)
   return new UnsupportedMediaType({
     message: `Content-Type must be ${types.join(" or ")}${given === undefined ? "" : `, not '${given.slice(0, 100)}'`}`,
     details: { accepted: types },
   })
 }
 
-const contentTypesOf = (endpoint: Endpoint): ReadonlyArray<string> => {
+const listContentTypes = (endpoint: Endpoint): ReadonlyArray<string> => {
   const types = endpoint === undefined ? [] : [...endpoint.payload.keys()]
   return types.length === 0 ? ["application/json"] : types
 }

@@ -27,19 +27,19 @@ const componentName = (code: string) =>
     "Error",
   )
 
-const envelopeOf = (code: ErrorCode) =>
+const makeEnvelope = (code: ErrorCode) =>
   Schema.Struct({ error: Schema.Struct({ code: Schema.Literal(code), ...wireFields }) })
 
 // Declarations repeat the type of an error in every endpoint, unless an interface names it.
 export interface WireError<E> extends Schema.decodeTo<
   Schema.toType<Schema.Schema<E> & (new (props: Fields) => E)>,
-  ReturnType<typeof envelopeOf>
+  ReturnType<typeof makeEnvelope>
 > {}
 
 /** The encoding of an error: `{"error": {"code", "message", "details"?}}` with its status. */
 const wire = <E extends Fields>(tag: Tag, self: Schema.Schema<E> & (new (props: Fields) => E)): WireError<E> => {
   const [status, code] = STATUS[tag]
-  return envelopeOf(code)
+  return makeEnvelope(code)
     .annotate({ identifier: componentName(code) })
     .pipe(
       Schema.decodeTo(

@@ -32,11 +32,11 @@ export const eventReply = (
 ) => HttpServerResponse.raw(new EventBody(events, interrupted), { ...options, contentType: "text/event-stream" })
 
 /** The body of a reply of events; undefined if it is another reply. */
-export const eventBodyOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
+export const makeEventBody = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Raw" && body.body instanceof EventBody ? body.body : undefined
 
 /** The events of a reply; undefined if it is another reply. */
-export const eventsOf = (response: HttpServerResponse.HttpServerResponse) => eventBodyOf(response)?.events
+export const readEvents = (response: HttpServerResponse.HttpServerResponse) => makeEventBody(response)?.events
 
 /** Numbers events from 1, so that a client can resume after any of them. */
 export const numbered = <A, E>(events: Stream.Stream<A, E>): Stream.Stream<ServerEvent, E> =>

@@ -5,12 +5,12 @@ import * as SchemaIssue from "effect/SchemaIssue"
  * Describes what a schema accepts in the terms of JSON. Effect's own formatter names schemas and their structure, which a
  * caller does not know.
  */
-export const expectationOf = (ast: SchemaAST.AST): string => {
+export const describeExpectation = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
     case "Union": {
-      const options = optionsOf(ast)
+      const options = listOptions(ast)
       if (options !== undefined) return options.join(" or ")
-      return [...new Set(membersOf(ast).map(expectationOf))].join(" or ")
+      return [...new Set(listMembers(ast).map(describeExpectation))].join(" or ")
     }
     case "Literal":
       return String(ast.literal)
@@ -25,32 +25,32 @@ export const expectationOf = (ast: SchemaAST.AST): string => {
     case "Null":
       return "null"
     case "String":
-      return textOf(ast)
+      return describeText(ast)
     default:
       return "a valid value"
   }
 }
 
 /** Query parameters arrive as text, so this describes the decoded type. */
-const textOf = (ast: SchemaAST.AST): string => {
+const describeText = (ast: SchemaAST.AST): string => {
   const expected = ast.annotations?.["expected"]
   const [, meant] = (typeof expected === "string" && /decoded as (.*)$/.exec(expected)) || []
   return meant === undefined ? "a string" : meant === "JSON" ? "JSON" : meant.replace("finite ", "")
 }
 
-const membersOf = (ast: SchemaAST.Union) => ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Void")
+const listMembers = (ast: SchemaAST.Union) => ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Void")
 
 /** The values of a union of string literals; undefined for any other schema. */
-export const optionsOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
+export const listOptions = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
   if (ast._tag === "Literal") return typeof ast.literal === "string" ? [ast.literal] : undefined
   if (ast._tag !== "Union") return undefined
-  const options = membersOf(ast).map(optionsOf)
+  const options = listMembers(ast).map(listOptions)
   return options.length > 0 && options.every((each) => each !== undefined) ? options.flat() : undefined
 }
 
 /** Why a value of the right type is refused: the check's own message, or ours for Effect's built-in checks. */
-export const reasonOf = (issue: SchemaIssue.Issue): Reason => {
-  const own = ownReasonOf(issue._tag === "Filter" ? issue.issue : issue)
+export const explain = (issue: SchemaIssue.Issue): Reason => {
+  const own = explainOwn(issue._tag === "Filter" ? issue.issue : issue)
   if (own !== undefined) return own
   const reason = issue._tag === "Filter" ? reasonOfCheck(issue.filter.annotations, issue.input) : undefined
   return { reason: reason ?? "must be a valid value" }
@@ -65,7 +65,7 @@ interface Reason {
 export const refusedBecause = ({ reason, ...suggested }: Reason): SchemaIssue.Issue =>
   new SchemaIssue.InvalidValue({ message: reason, ...suggested })
 
-const ownReasonOf = (issue: SchemaIssue.Issue): Reason | undefined => {
+const explainOwn = (issue: SchemaIssue.Issue): Reason | undefined => {
   const { message, did_you_mean } = ("annotations" in issue ? (issue.annotations ?? {}) : {}) as {
     readonly message?: unknown
     readonly did_you_mean?: unknown

@@ -26,7 +26,7 @@ interface Options {
  * (`status=Won&status=Lost`) or brackets (`amount[min]=5`, `status[]=Won`), which `Brackets` has gathered.
  */
 export const queryValue = <A, I>(schema: Schema.Codec<A, I>, options: Options = {}) => {
-  const shape = shapeOf(Schema.toEncoded(schema).ast)
+  const shape = findShape(Schema.toEncoded(schema).ast)
   return Schema.Any.pipe(
     Schema.decodeTo(schema, {
       decode: SchemaGetter.transformEffect<I, Written>((written) => {
@@ -53,20 +53,20 @@ class Unreadable {
 
 const TEXT: Shape = { kind: "text" }
 
-const shapeOf = (ast: SchemaAST.AST): Shape => {
+const findShape = (ast: SchemaAST.AST): Shape => {
   switch (ast._tag) {
     case "Union": {
-      const members = ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Null").map(shapeOf)
+      const members = ast.types.filter(({ _tag }) => _tag !== "Undefined" && _tag !== "Null").map(findShape)
       const list = members.find(({ kind }) => kind === "list")
       const text = members.find(({ kind }) => kind === "text")
       if (list !== undefined || text === undefined) return list ?? members[0] ?? TEXT
       return { kind: "text", inBrackets: members.find(({ kind }) => kind === "object") }
     }
     case "Arrays":
-      return { kind: "list", item: ast.rest[0] === undefined ? TEXT : shapeOf(ast.rest[0]) }
+      return { kind: "list", item: ast.rest[0] === undefined ? TEXT : findShape(ast.rest[0]) }
     case "Objects": {
-      const fields = new Map(ast.propertySignatures.map(({ name, type }) => [name, shapeOf(type)]))
-      const others = ast.indexSignatures[0] === undefined ? TEXT : shapeOf(ast.indexSignatures[0].type)
+      const fields = new Map(ast.propertySignatures.map(({ name, type }) => [name, findShape(type)]))
+      const others = ast.indexSignatures[0] === undefined ? TEXT : findShape(ast.indexSignatures[0].type)
       return { kind: "object", fieldOf: (name) => fields.get(name) ?? others }
     }
     case "Number":

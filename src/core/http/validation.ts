@@ -2,7 +2,7 @@ import type * as SchemaIssue from "effect/SchemaIssue"
 import { suggestion } from "../common/nearest.ts"
 import { BadRequest } from "./errors.ts"
 import { jsonProblem } from "./jsonProblem.ts"
-import { expectationOf, optionsOf, reasonOf } from "./expectation.ts"
+import { describeExpectation, listOptions, explain } from "./expectation.ts"
 
 /** One wrong value or name. `reason` follows `field` in a sentence: "`status` has no stage 'Lsot'". */
 export interface Invalid {
@@ -45,7 +45,7 @@ export const badRequest = (
   },
   whole = "body",
 ): BadRequest => {
-  const problems = found.issue === undefined ? undefined : problemsOf(found.issue, whole)
+  const problems = found.issue === undefined ? undefined : listProblems(found.issue, whole)
   const missing = [...(found.missing ?? []), ...(problems?.missing ?? [])]
   const unknown = [...(found.unknown ?? []).slice(0, MAX_REPORTED).map(unknownName), ...(problems?.unknown ?? [])]
   const invalid = [...(found.invalid ?? []).slice(0, MAX_REPORTED), ...unknown, ...(problems?.invalid ?? [])]
@@ -64,7 +64,7 @@ export const badRequest = (
 }
 
 /** Lists a schema's problems by field. `whole` is the name for problems without a field. */
-export const problemsOf = (issue: SchemaIssue.Issue, whole: string) => {
+export const listProblems = (issue: SchemaIssue.Issue, whole: string) => {
   const problems: Problems = { missing: [], unknown: [], invalid: new Map() }
   collect(issue, "", whole, problems)
   return {
@@ -119,7 +119,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       into.missing.push(path)
       return
     case "UnexpectedKey":
-      into.unknown.push({ field: path, accepted: namesOf(issue.ast) })
+      into.unknown.push({ field: path, accepted: listNames(issue.ast) })
       return
     case "Filter":
       // A check across fields names the field itself.
@@ -134,17 +134,17 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       if (issue.issues.length === 1 && issue.issues[0] !== undefined) return collect(issue.issues[0], path, whole, into)
       break
   }
-  const options = "ast" in issue ? optionsOf(issue.ast) : undefined
+  const options = "ast" in issue ? listOptions(issue.ast) : undefined
   if (options !== undefined) {
     into.invalid.set(field, () => notOneOf(field, issue.input, options))
   } else {
-    const found = "ast" in issue ? { reason: `must be ${expectationOf(issue.ast)}` } : reasonOf(issue)
+    const found = "ast" in issue ? { reason: `must be ${describeExpectation(issue.ast)}` } : explain(issue)
     into.invalid.set(`${field} ${found.reason}`, () => ({ field, ...found }))
   }
 }
 
 /** The field names of an object schema. */
-const namesOf = (ast: { readonly _tag: string }): ReadonlyArray<string> =>
+const listNames = (ast: { readonly _tag: string }): ReadonlyArray<string> =>
   "propertySignatures" in ast
     ? (ast.propertySignatures as ReadonlyArray<{ readonly name: PropertyKey }>).map(({ name }) => String(name))
     : []

@@ -4,13 +4,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { Audit } from "../audit/Audit.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { RecordEdits } from "../deals/RecordEdits.ts"
 import { Intelligence } from "./Intelligence.ts"
 import { IntelligenceGroup } from "./contract.ts"
 
 export const layerIntelligenceHandlers = HttpApiBuilder.group(
-  apiOf(IntelligenceGroup.middleware(Access)),
+  makeApi(IntelligenceGroup.middleware(Access)),
   "intelligence",
   Effect.fnUntraced(function* (handlers) {
     const intelligence = yield* Intelligence

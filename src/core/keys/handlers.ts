@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "../access/Access.ts"
@@ -56,7 +56,7 @@ const toSpent = ({
 })
 
 export const layerAccessHandlers = HttpApiBuilder.group(
-  apiOf(AccessGroup.middleware(Access)),
+  makeApi(AccessGroup.middleware(Access)),
   "access",
   Effect.fnUntraced(function* (handlers) {
     const keys = yield* ApiKeys

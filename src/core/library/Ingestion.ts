@@ -16,7 +16,7 @@ import { analyzeAutomatically } from "./analyzeAutomatically.ts"
 import { DOCUMENT_JOB, originalKey, RECOGNITION_JOB, TRANSCRIPTION_JOB } from "./Documents.ts"
 import { Ends } from "./Ends.ts"
 import { MAX_BYTES } from "./Originals.ts"
-import { makeRecognition, picturesOf } from "./recognition.ts"
+import { makeRecognition, listPictures } from "./recognition.ts"
 import { inStage } from "./stages.ts"
 import { type AttachedRow, storeAttachments } from "./attachments.ts"
 import { describeOriginal, failDocument, insertDocument, lockDeal, replaceText } from "./writing.ts"
@@ -130,7 +130,7 @@ export const layerIngestion = Layer.effectDiscard(
       yield* job.report("indexing", 0.9)
       yield* waitUntilIdle(MAX_IDLE_WAIT_MS)
       const finish =
-        ocr !== undefined && picturesOf(document.warnings).length > 0 ? job.handOver(RECOGNITION_JOB) : job.finish
+        ocr !== undefined && listPictures(document.warnings).length > 0 ? job.handOver(RECOGNITION_JOB) : job.finish
       yield* inStage(
         "store",
         format,

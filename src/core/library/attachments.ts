@@ -74,7 +74,7 @@ export const storeAttachments = Effect.fnUntraced(function* (job: Job, attachmen
   const seen = new Set(known.map(({ sha256 }) => sha256))
 
   /** The first type under which the file is accepted: the stated one, the extension's, plain text. */
-  const typeOf = ({ fileName, contentType, bytes }: Attachment) => {
+  const chooseType = ({ fileName, contentType, bytes }: Attachment) => {
     const extension = /\.([a-z0-9]{1,8})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ""
     const named = reader.contentTypes.find((type) => reader.formatOf(type) === (ALIASES[extension] ?? extension))
     return [contentType, named].find(
@@ -87,7 +87,7 @@ export const storeAttachments = Effect.fnUntraced(function* (job: Job, attachmen
   const rows: Array<AttachedRow> = []
   const unread: Array<string> = []
   for (const attachment of attachments) {
-    const content_type = typeOf(attachment)
+    const content_type = chooseType(attachment)
     if (content_type === undefined || attachment.bytes.length > MAX_BYTES.document) {
       unread.push(attachment.fileName)
       continue

@@ -67,7 +67,7 @@ const Warning = Schema.Struct({
   identifier: "Warning",
   examples: [{ code: "pages_without_text", message: pagesExample, pages: [{ from: 2, to: 21 }] }],
 }) satisfies Schema.Schema<ReadingWarning>
-const warningsOf = (description: string) => described(Schema.Array(Warning), description)
+const describeWarnings = (description: string) => described(Schema.Array(Warning), description)
 
 const documentFields = {
   id: Schema.String,
@@ -87,7 +87,9 @@ const documentFields = {
   replaces: described(text, "The earlier version, which is kept."),
   replaced_by: described(text, "The later version. Once that has been read, only it is searched."),
   failure_reason: described(text, "Why it failed, and what to do. Null if it did not fail."),
-  warnings: warningsOf("The parts that the last reading left out or guessed. Empty until the document has been read."),
+  warnings: describeWarnings(
+    "The parts that the last reading left out or guessed. Empty until the document has been read.",
+  ),
   url: described(
     Uri,
     "Opens the document in a browser without a key. The link is signed and expires after 7 days, or as the server sets.",
@@ -120,7 +122,7 @@ const Run = Schema.Struct({
   progress: described(Schema.Finite, "From 0 to 1."),
   attempts: Schema.Int,
   error: text,
-  warnings: warningsOf("The document's warnings, once the run is completed."),
+  warnings: describeWarnings("The document's warnings, once the run is completed."),
   attachments: described(
     Schema.Array(Schema.Struct({ document_id: Schema.String, file_name: Schema.String })),
     "The attachments of a mail, once the run is completed. Each is a document with a run of its own.",

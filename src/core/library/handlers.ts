@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { Audit } from "../audit/Audit.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { mapBlobErrors } from "../http/blobErrors.ts"
 import { NotFound } from "../http/errors.ts"
 import { ANALYSIS_JOB, JobQueue, UNDO_JOB } from "../jobs/JobQueue.ts"
@@ -16,7 +16,7 @@ import { Uploads } from "./Uploads.ts"
 const NO_OUTCOME = { warnings: [], attachments: [] }
 
 export const layerLibraryHandlers = HttpApiBuilder.group(
-  apiOf(LibraryGroup.middleware(Access)),
+  makeApi(LibraryGroup.middleware(Access)),
   "library",
   Effect.fnUntraced(function* (handlers) {
     const documents = yield* Documents

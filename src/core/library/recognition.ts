@@ -21,7 +21,7 @@ const MAX_PAGES = 500
 const MAX_IDLE_WAIT_MS = 100
 
 /** The numbers of the pages of a document that are pictures, or of its large pictures, as its last reading named them. */
-export const picturesOf = (warnings: ReadonlyArray<Warning>): ReadonlyArray<number> =>
+export const listPictures = (warnings: ReadonlyArray<Warning>): ReadonlyArray<number> =>
   warnings
     .flatMap(({ code, pages = [], pictures = [] }) =>
       code === "pages_without_text" ? pages : code === "pictures_without_text" ? pictures : [],
@@ -51,7 +51,7 @@ export const makeRecognition = Effect.fnUntraced(function* (ocr: OcrEngine) {
     if (subject === undefined || format === undefined)
       return yield* new JobFailed({ reason: "the document was deleted" })
     const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(job.org, job.subject))))
-    const pages = picturesOf(subject.warnings)
+    const pages = listPictures(subject.warnings)
     const recognized = new Map<number, PageText>()
     let refusal: string | undefined
     for (const [index, page] of pages.entries()) {

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { MembersGroup } from "./contract.ts"
 import { Members } from "./Members.ts"
 
 export const layerMembersHandlers = HttpApiBuilder.group(
-  apiOf(MembersGroup.middleware(Access)),
+  makeApi(MembersGroup.middleware(Access)),
   "members",
   Effect.fnUntraced(function* (handlers) {
     const members = yield* Members

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { GrantsGroup } from "./contract.ts"
 import { Grants } from "./Grants.ts"
 
 export const layerGrantsHandlers = HttpApiBuilder.group(
-  apiOf(GrantsGroup.middleware(Access)),
+  makeApi(GrantsGroup.middleware(Access)),
   "grants",
   Effect.fnUntraced(function* (handlers) {
     const grants = yield* Grants

@@ -109,7 +109,7 @@ const UPSERT = {
 }
 
 /** The values of `DEAL_COLUMNS` without nulls, which are most of them: an omitted field is null to `json_to_recordset`. */
-const valuesOf = (row: DealRow) => {
+const makeValues = (row: DealRow) => {
   const values: Record<string, unknown> = foldedValues("deals", row)
   for (const name of COLUMN_NAMES) {
     const value = row[name]
@@ -180,7 +180,7 @@ const upsertDeals = (sql: SqlClient, org: string, deals: ReadonlyArray<ChangedDe
     org,
     (home) => sql`insert into deals (org_id, ${sql.literal(UPSERT.columns)})
       select ${home.org}, ${sql.literal(UPSERT.values)}
-      from ${home.from}json_to_recordset(${JSON.stringify(deals.map(({ row }) => valuesOf(row)))}::json) as x(${sql.literal(UPSERT.typed)})
+      from ${home.from}json_to_recordset(${JSON.stringify(deals.map(({ row }) => makeValues(row)))}::json) as x(${sql.literal(UPSERT.typed)})
       ${home.where}
       on conflict (org_id, id) do update set ${sql.literal(UPSERT.set)}`,
   )

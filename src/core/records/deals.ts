@@ -26,7 +26,7 @@ import type { Reference } from "../deals/record.ts"
 import type { ImportRecord } from "./record.ts"
 import { Checking, wantReference } from "./names/references.ts"
 import { arrangeRows, LISTS } from "./repeats/joinRows.ts"
-import { outcomesOfRows, Repeats, resultOf, rowsAlone, type Turn, turnOf, withLists } from "./repeats/Repeats.ts"
+import { outcomesOfRows, Repeats, joinResult, rowsAlone, type Turn, findTurn, withLists } from "./repeats/Repeats.ts"
 import { History, previousStage } from "./History.ts"
 import { type Base, insertCreated, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
@@ -106,7 +106,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       repeats.compareRow(true, line, record, before!, after)
     }
     if (shown !== undefined) features.set(after, line, shown())
-    const result = resultOf(before, after)
+    const result = joinResult(before, after)
     outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))
     if (result === "unchanged") continue
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after
@@ -152,7 +152,7 @@ const turnOfRow = (
     Object.entries(entry.record).filter(([field]) => field !== "updated_at" && !LISTS.has(field)),
   ) as unknown as Deal
   const isOnlyLists = leaves(session, { ...entry, record: rest }, before)
-  return turnOf({ before, at, isOnlyLists }, session.batch.isDated(id))
+  return findTurn({ before, at, isOnlyLists }, session.batch.isDated(id))
 }
 
 /** Whether a record would leave a deal as it is. Creates nothing. */
@@ -166,9 +166,9 @@ const leaves = (session: Session, { line, record }: Entry<"deal">, deal: DealRow
 const differs = (link: Link, before: DealRow | undefined, after: DealRow): boolean =>
   before === undefined ? after[link].length > 0 : !isSame(before[link], after[link])
 
-const competitorOf = (each: NonNullable<Deal["competitors"]>[number]) =>
+const readCompetitor = (each: NonNullable<Deal["competitors"]>[number]) =>
   typeof each === "string" ? { competitor: each } : each
-const driverOf = (each: NonNullable<Deal["drivers"]>[number]) => (typeof each === "string" ? { reason: each } : each)
+const readDriver = (each: NonNullable<Deal["drivers"]>[number]) => (typeof each === "string" ? { reason: each } : each)
 
 const want = (names: Names, record: Deal, { exported }: Entry): void => {
   wantIdentity(names, "deal", record)
@@ -177,8 +177,8 @@ const want = (names: Names, record: Deal, { exported }: Entry): void => {
   wantReference(names, "owner", record.owner)
   wantReference(names, "client", record.client)
   for (const each of record.collaborators ?? []) wantReference(names, "owner", each)
-  for (const each of record.competitors ?? []) wantReference(names, "competitor", competitorOf(each).competitor)
-  for (const each of record.drivers ?? []) wantReference(names, "reason", driverOf(each).reason)
+  for (const each of record.competitors ?? []) wantReference(names, "competitor", readCompetitor(each).competitor)
+  for (const each of record.drivers ?? []) wantReference(names, "reason", readDriver(each).reason)
   for (const name of Object.keys(record.custom_metrics ?? {})) wantReference(names, "metric", name)
   for (const name of Object.keys(record.custom_answers ?? {})) wantReference(names, "answer", name)
   if (exported !== undefined) wantExported(names, exported)
@@ -218,7 +218,7 @@ const merge = (
     record.collaborators.map((each, at) => checking.reference(`collaborators[${at}]`, "owner", each))
   const competitors =
     record.competitors &&
-    record.competitors.map(competitorOf).map(({ competitor, is_primary, is_incumbent }, at) => {
+    record.competitors.map(readCompetitor).map(({ competitor, is_primary, is_incumbent }, at) => {
       const competitor_id = checking.reference(`competitors[${at}].competitor`, "competitor", competitor)
       return () => ({
         competitor_id: competitor_id(),
@@ -228,7 +228,7 @@ const merge = (
     })
   const drivers =
     record.drivers &&
-    record.drivers.map(driverOf).map(({ reason, positive, summary }, at) => {
+    record.drivers.map(readDriver).map(({ reason, positive, summary }, at) => {
       const reason_id = checking.reference(`drivers[${at}].reason`, "reason", reason)
       return () => ({ reason_id: reason_id(), positive: positive ?? null, summary: summary ?? null })
     })

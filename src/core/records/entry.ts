@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { shorten } from "../common/shorten.ts"
 import { MAX_COLUMNS } from "../ports/table.ts"
 import type { COLUMNS } from "../deals/columns.ts"
-import { problemsOf, reasonWithSuggestion } from "../http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../http/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./record.ts"
 import { ShownErrors } from "./ShownErrors.ts"
 
@@ -75,7 +75,7 @@ export const refused = (line: number, field: string, reason: string, value?: str
 /** The problems of a record beyond the errors that a reply shows, which is only counted. */
 export const UNSHOWN: ReadonlyArray<Problem> = []
 
-const decodersOf = (options: { readonly errors: "all" | "first"; readonly reportInput: boolean }) =>
+const makeDecoders = (options: { readonly errors: "all" | "first"; readonly reportInput: boolean }) =>
   new Map(
     RECORD_TYPES.map((type) => [
       type,
@@ -85,8 +85,8 @@ const decodersOf = (options: { readonly errors: "all" | "first"; readonly report
       }),
     ]),
   )
-const decoders = decodersOf({ errors: "all", reportInput: true })
-const deciders = decodersOf({ errors: "first", reportInput: false })
+const decoders = makeDecoders({ errors: "all", reportInput: true })
+const deciders = makeDecoders({ errors: "first", reportInput: false })
 
 const UNKNOWN_TYPE = `must be one of ${RECORD_TYPES.join(", ")}`
 
@@ -122,7 +122,7 @@ export const check = ({ line, weight, type, value }: Unchecked, shown: ShownErro
   const decoded = (isShown ? decoders : deciders).get(type)!(value)
   if (Result.isSuccess(decoded)) return { line, weight, record: decoded.success }
   if (!isShown) return { line, problems: UNSHOWN }
-  const { missing, unknown, invalid } = problemsOf(decoded.failure.issue, "record")
+  const { missing, unknown, invalid } = listProblems(decoded.failure.issue, "record")
   const problems = [
     ...missing.map((field) => ({ field, reason: "must be given" })),
     ...unknown.map((problem) => ({

@@ -6,10 +6,10 @@ const MAX_KEPT = 400
 /** The database stores no NUL, so no text begins like a digest. */
 const isDigest = (value: unknown): boolean => typeof value === "string" && value.startsWith("\0")
 
-const digestOf = (text: string) => (isDigest(text) ? text : `\0${text.length} ${hash(text)}`)
+const hashText = (text: string) => (isDigest(text) ? text : `\0${text.length} ${hash(text)}`)
 
 /** A text as the memory of a dry run keeps it: whole, or if it is long as a digest, which is the same to `isSame`. */
-export const digestLong = (text: string): string => (text.length > MAX_KEPT ? digestOf(text) : text)
+export const digestLong = (text: string): string => (text.length > MAX_KEPT ? hashText(text) : text)
 
 /** Shows a text that may be a digest to a person. */
 export const showDigest = (text: string): string => (isDigest(text) ? "…" : text)
@@ -17,7 +17,7 @@ export const showDigest = (text: string): string => (isDigest(text) ? "…" : te
 /** Whether two values are the same JSON, whatever the order of an object's members; undefined members are left out. */
 export const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
-  if (isDigest(a) || isDigest(b)) return typeof a === "string" && typeof b === "string" && digestOf(a) === digestOf(b)
+  if (isDigest(a) || isDigest(b)) return typeof a === "string" && typeof b === "string" && hashText(a) === hashText(b)
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b)) {
     return (

@@ -40,7 +40,7 @@ export interface Destination {
 /** The database rejected the batch. */
 export class WriteRefused extends Schema.TaggedError<WriteRefused>()("WriteRefused", { cause: Schema.String }) {}
 
-const causeOf = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)
+const findCause = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)
 
 const REFUSED = new Set(["UniqueViolation", "ConstraintError", "UnknownError"])
 
@@ -69,7 +69,7 @@ export const refusedAs = <A, E, R>(write: Effect.Effect<A, E | SqlError, R>) =>
   Effect.catchIf(
     write,
     (error): error is SqlError => isSqlError(error) && REFUSED.has(error.reason._tag) && !isTransient(error),
-    (error) => Effect.fail(new WriteRefused({ cause: causeOf(error) })),
+    (error) => Effect.fail(new WriteRefused({ cause: findCause(error) })),
   )
 
 /** Waits until no other transaction writes records of the organization, and keeps others waiting until this one ends. */
@@ -90,7 +90,7 @@ const writeTogether = Effect.fnUntraced(function* (
     const store = overlay === undefined ? databaseStore(sql, org, batch.log) : overlay.store(sql, org)
     const base = { org, dates, sql, now, create, state, batch, store }
     const first = overlay === undefined ? waitForTurn(sql, org) : sql`set transaction read only`
-    return Effect.andThen(inOrder([first, reusePlans(sql)]), writerOf(type, base, entries))
+    return Effect.andThen(inOrder([first, reusePlans(sql)]), chooseWriter(type, base, entries))
   })
   const logged = Effect.tap(write, () => state.log?.write(sql, org, batch.log) ?? Effect.void)
   const outcomes = yield* database.transaction(org, refusedAs(logged))
@@ -98,7 +98,7 @@ const writeTogether = Effect.fnUntraced(function* (
   return outcomes
 })
 
-const writerOf = (
+const chooseWriter = (
   type: RecordType,
   base: Base,
   entries: ReadonlyArray<Entry>,

@@ -10,7 +10,7 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Conflict } from "../http/errors.ts"
-import { eventReply, eventsOf } from "../http/eventReply.ts"
+import { eventReply, readEvents } from "../http/eventReply.ts"
 import { LargestBody } from "../http/LargestBody.ts"
 import { StreamedBody } from "../http/StreamedBody.ts"
 import { badRequest } from "../http/validation.ts"
@@ -117,7 +117,7 @@ export const layerIdempotency = Layer.effect(
       const storeReply = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const { status, headers: all } = response
         const body = bytesOf(response)
-        const events = lastEvent === undefined ? undefined : eventsOf(response)
+        const events = lastEvent === undefined ? undefined : readEvents(response)
         if (status >= 400 || (body === undefined && events === undefined)) {
           yield* replies.release(held)
           return response
@@ -144,7 +144,7 @@ export const layerIdempotency = Layer.effect(
         ),
         Effect.flatMap((response) => Effect.uninterruptible(storeReply(response))),
         Effect.tap((response) =>
-          eventsOf(response) !== undefined || response.body._tag === "Stream"
+          readEvents(response) !== undefined || response.body._tag === "Stream"
             ? Effect.void
             : Scope.close(work, Exit.void),
         ),

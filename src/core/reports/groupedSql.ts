@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { matchingRows, onlyOf, type RelationName, RELATIONS, type RowFilters } from "../deals/relations.ts"
+import { matchingRows, onlyRows, type RelationName, RELATIONS, type RowFilters } from "../deals/relations.ts"
 import { source } from "../deals/rowsSql.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
 import { ASSOCIATION_COUNTS, COUNTED, type Joined, joinsFor } from "./measureSql.ts"
@@ -168,7 +168,7 @@ export const rowSource = (
   const filters = report.rowFilters.get(relation)
   const conditions = [
     sql`x.org_id = scope.org`,
-    onlyOf(sql, relation),
+    onlyRows(sql, relation),
     ...(filters === undefined ? [] : matchingRows(sql, filters)),
   ]
   const from = [

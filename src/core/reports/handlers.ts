@@ -4,14 +4,14 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { NotAcceptable } from "../http/errors.ts"
 import { Report, type ReportParameters, ReportsGroup } from "./contract.ts"
 import type { ReportQuery } from "./Reports.ts"
 import { Reports } from "./Reports.ts"
 
 export const layerReportsHandlers = HttpApiBuilder.group(
-  apiOf(ReportsGroup.middleware(Access)),
+  makeApi(ReportsGroup.middleware(Access)),
   "reports",
   Effect.fnUntraced(function* (handlers) {
     const reports = yield* Reports

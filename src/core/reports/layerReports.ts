@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MODIFIER_OF } from "../deals/arrayFilters.ts"
 import { type CanonicalFilters, type Condition, DATE_FILTERS } from "../deals/filters.ts"
-import { boundsOf, conditions, inSegment, rowFiltersOf } from "../deals/filterSql.ts"
+import { boundsOf, conditions, inSegment, makeRowFilters } from "../deals/filterSql.ts"
 import type { Calendar, Days } from "../deals/periods.ts"
 import { readFilters } from "../deals/resolve.ts"
 import type { SelectorContext } from "../deals/select.ts"
@@ -55,7 +55,7 @@ export const layerReports = Layer.effect(
       measures,
       conditions: conditions(sql, filters, context),
       searchQuery: filters.searchQuery,
-      rowFilters: rowFiltersOf(sql, filters, context),
+      rowFilters: makeRowFilters(sql, filters, context),
       tags: limitOf(filters, "association_tags"),
       segments: segmentsOf(filters, context).map((id) => ({ id, isMember: inSegment(sql, id, context) })),
       having,

@@ -12,7 +12,7 @@ import { ChangesGroup } from "../changes/contract.ts"
 import { DealsGroup } from "../deals/contract.ts"
 import { ExportsGroup } from "../exports/contract.ts"
 import { LibraryGroup } from "../library/contract.ts"
-import { type ApiOf, apiOf } from "../http/apiOf.ts"
+import { type ApiOf, makeApi } from "../http/makeApi.ts"
 import { IntelligenceGroup } from "../intelligence/contract.ts"
 import { ReportsGroup } from "../reports/contract.ts"
 import { ConversationsGroup } from "../answers/conversations/contract.ts"
@@ -43,7 +43,7 @@ interface Contract extends ApiOf<
   >
 > {}
 
-const contract: Contract = apiOf(
+const contract: Contract = makeApi(
   DealsGroup.middleware(Access),
   ExportsGroup.middleware(Access),
   IntelligenceGroup.middleware(Access),

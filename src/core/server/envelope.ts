@@ -86,13 +86,13 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: Ht
   if (response.body._tag !== "Empty" && response.body.contentType === "application/json") return response
   return toResponse(
     response.status === 413
-      ? bodyTooLarge(endpointOf(request))
-      : wrongContentType(endpointOf(request), request.headers["content-type"]),
+      ? bodyTooLarge(findEndpoint(request))
+      : wrongContentType(findEndpoint(request), request.headers["content-type"]),
   )
 }
 
 const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
-const endpointOf = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
+const findEndpoint = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {
   const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
@@ -138,7 +138,7 @@ const toErrorReply = (
     )
   }
   if (error instanceof HttpServerError && error.reason._tag === "RequestParseError") {
-    if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(endpointOf(request))))
+    if (error.reason.reason === "BodyTooLarge") return Effect.succeed(toResponse(bodyTooLarge(findEndpoint(request))))
     return Effect.succeed(toResponse(new BadRequest({ message: "the request's body could not be read" })))
   }
   const response = toResponse(

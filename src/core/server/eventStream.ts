@@ -3,7 +3,7 @@ import type * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { eventBodyOf, type ServerEvent } from "../http/eventReply.ts"
+import { makeEventBody, type ServerEvent } from "../http/eventReply.ts"
 
 /** The interval of the comments that keep an idle connection open. */
 const PING_SECONDS = 15
@@ -39,7 +39,7 @@ const untilClosing = <E>(events: Stream.Stream<ServerEvent, E>, closing: Latch.L
 
 /** Encodes a reply of events. Adds pings, a last event if the service closes, and headers against caching, buffering and compression. */
 export const encodeEvents = (response: HttpServerResponse.HttpServerResponse, closing: Latch.Latch) => {
-  const body = eventBodyOf(response)
+  const body = makeEventBody(response)
   if (body === undefined) return response
   const events = body.interrupted === undefined ? body.events : untilClosing(body.events, closing, body.interrupted)
   const bytes = Stream.merge(Stream.map(events, encode), pings, { haltStrategy: "left" })

@@ -43,5 +43,5 @@ type EndpointOf<Group extends string> =
   Extract<EndpointName, `${Group}.${string}`> extends `${string}.${infer Name}` ? Name : never
 
 /** The example of an endpoint. A missing one is a compile error. */
-export const exampleOf = (group: string, endpoint: string): Example =>
+export const findExample = (group: string, endpoint: string): Example =>
   (GROUPS as Readonly<Record<string, Readonly<Record<string, Example>>>>)[group]![endpoint]!

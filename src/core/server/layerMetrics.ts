@@ -18,7 +18,7 @@ interface StateRow {
   readonly value: number
 }
 
-const gaugeOf = ({ metric, label, state }: StateRow) => {
+const makeGauge = ({ metric, label, state }: StateRow) => {
   if (metric === "jobs") return jobs({ kind: label, state })
   if (metric === "age") return jobAge({ kind: label })
   return metric === "documents" ? documents({ status: label }) : deliveriesQueued({})
@@ -32,7 +32,7 @@ export const layerMetrics = Layer.effect(
 
     const read = Effect.gen(function* () {
       const rows = yield* unscoped<StateRow>(sql`select metric, label, state, value from service_state()`)
-      const values = new Map(rows.map((row) => [gaugeOf(row), row.value]))
+      const values = new Map(rows.map((row) => [makeGauge(row), row.value]))
       for (const metric of values.keys()) seen.add(metric)
       // A state without rows has none.
       for (const metric of seen) yield* Metric.update(metric, values.get(metric) ?? 0)

@@ -72,19 +72,19 @@ export const endpointAt = (method: string, path: string): HttpApiEndpoint.Top | 
 const MAX_LIKE = 3
 
 /** The words of a path, without the names of its parameters. */
-const wordsOf = (path: string) => path.split("/").filter((part) => part !== "" && !part.startsWith(":"))
+const splitWords = (path: string) => path.split("/").filter((part) => part !== "" && !part.startsWith(":"))
 
 const endpoints = routes.filter(({ endpoint }) => endpoint !== undefined)
-const WORDS = new Set(endpoints.flatMap(({ path }) => wordsOf(path)))
+const WORDS = new Set(endpoints.flatMap(({ path }) => splitWords(path)))
 
 /** Endpoints that a request without a route may mean, the shortest first: of its method, with each word of its path that is one of ours. */
 export const endpointsLike = (method: string, path: string): ReadonlyArray<string> => {
-  const given = wordsOf(path).slice(0, MAX_SEGMENTS)
+  const given = splitWords(path).slice(0, MAX_SEGMENTS)
   const words = given.flatMap((word) => (WORDS.has(word) ? [word] : nearest(word, WORDS).slice(0, 1)))
   // `/api/v1` alone says nothing.
   if (words.length < 3) return []
   return endpoints
-    .filter((route) => route.method === method && words.every((word) => wordsOf(route.path).includes(word)))
+    .filter((route) => route.method === method && words.every((word) => splitWords(route.path).includes(word)))
     .map((route) => route.path)
     .toSorted((a, b) => a.length - b.length)
     .slice(0, MAX_LIKE)

@@ -24,7 +24,7 @@ const methodOf = ({ method }: HttpServerRequest) => (METHODS.has(method) ? metho
 const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 
 /** The route's path with names for its parameters: raw paths hold ids and signed links. */
-const routeOf = (request: HttpServerRequest, { route }: Pick<RequestState, "route">) =>
+const findRoute = (request: HttpServerRequest, { route }: Pick<RequestState, "route">) =>
   route ??
   routeAt(pathOf(request)) ??
   (isOperatorPath(request.url) ? "/operator" : isMetricsPath(request.url) ? "/metrics" : "unknown")
@@ -44,7 +44,7 @@ export const observeRequest = <R>(
   const recorded = Effect.flatMap(answering, (response) => {
     const { status } = response
     const seconds = elapsed()
-    const labels = { method: methodOf(request), route: routeOf(request, state) }
+    const labels = { method: methodOf(request), route: findRoute(request, state) }
     requests({ ...labels, status: STATUS_CLASSES[Math.floor(status / 100)] ?? "5xx" }).updateUnsafe(1, context)
     requestSeconds(labels).updateUnsafe(seconds, context)
     const { refusal } = state

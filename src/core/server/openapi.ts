@@ -9,8 +9,8 @@ import { OLDER_NAMES } from "../deals/filters.ts"
 import { WEBHOOK_REQUESTS } from "../webhooks/openapi.ts"
 import { NotFound } from "../http/errors.ts"
 import type { Example } from "../http/Example.ts"
-import { exampleOf } from "./examples.ts"
-import { BEARER, HEADERS, headersOf, IDEMPOTENCY_KEY, LAST_EVENT_ID, PAGES, REASONS } from "./openapiParts.ts"
+import { findExample } from "./examples.ts"
+import { BEARER, HEADERS, describeHeaders, IDEMPOTENCY_KEY, LAST_EVENT_ID, PAGES, REASONS } from "./openapiParts.ts"
 import { nativeParameters } from "./queryParameters.ts"
 
 type Json = Record<string, any>
@@ -65,7 +65,7 @@ const describeSpec = (spec: Json): Json => {
           { $ref: "#/components/parameters/IdempotencyKey" },
         ]
       }
-      const example = exampleOf(group.identifier, endpoint.identifier)
+      const example = findExample(group.identifier, endpoint.identifier)
       showRequest(operation, example)
       if (Context.get(endpoint.annotations, LastEvent) !== undefined) {
         operation["parameters"] = [...operation["parameters"], { $ref: "#/components/parameters/LastEventId" }]
@@ -75,7 +75,7 @@ const describeSpec = (spec: Json): Json => {
         delete operation["responses"]["404"]
       for (const [status, response] of Object.entries<Json>(operation["responses"])) {
         asEvents(response, components)
-        response["headers"] = Object.assign(response["headers"] ?? {}, headersOf(status))
+        response["headers"] = Object.assign(response["headers"] ?? {}, describeHeaders(status))
         response["description"] = REASONS[status] ?? example.replies
         if (status.startsWith("2")) showContent(response["content"], example.reply)
       }

@@ -20,7 +20,7 @@ export const HEADERS = {
 }
 const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-export const headersOf = (status: string) => ({
+export const describeHeaders = (status: string) => ({
   "X-Request-Id": headerRef("RequestId"),
   ...(status === "401"
     ? { "WWW-Authenticate": headerRef("WwwAuthenticate") }

@@ -13,20 +13,20 @@ export const nativeParameters = (operation: Json, query: Schema.Top, components:
     if (parameter["in"] !== "query" || declared === undefined) continue
     const { description, ...schema } = present(declared)
     Object.assign(parameter, {
-      description: description ?? descriptionOf(Schema.toType(query).ast, parameter["name"]),
-      ...formOf(schema),
+      description: description ?? describeQuery(Schema.toType(query).ast, parameter["name"]),
+      ...describeForm(schema),
     })
   }
 }
 
 /** Finds a description on a check, which the JSON schema leaves out. */
-const descriptionOf = (query: SchemaAST.AST, name: string): string | undefined => {
+const describeQuery = (query: SchemaAST.AST, name: string): string | undefined => {
   const type = query._tag === "Objects" ? query.propertySignatures.find((each) => each.name === name)?.type : undefined
   const members = type?._tag === "Union" ? [type, ...type.types] : type === undefined ? [] : [type]
   return members.map((member) => SchemaAST.resolveDescription(member)).find((text) => text !== undefined)
 }
 
-const formOf = (schema: Json): Json => {
+const describeForm = (schema: Json): Json => {
   const list = [schema, ...((schema["anyOf"] as ReadonlyArray<Json>) ?? [])].find(({ type }) => type === "array")
   if (list !== undefined) return { schema: { ...list, items: inText(list["items"]) }, style: "form", explode: true }
   return schema["type"] === "object" ? { schema, style: "deepObject", explode: true } : { schema }

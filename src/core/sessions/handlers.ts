@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { NotFound } from "../http/errors.ts"
 import { LoadConsole } from "../ports/ConsoleFiles.ts"
@@ -12,7 +12,7 @@ import { signInUrl } from "./links.ts"
 import { Sessions } from "./Sessions.ts"
 
 export const layerSessionsHandlers = HttpApiBuilder.group(
-  apiOf(SessionsGroup.middleware(Access)),
+  makeApi(SessionsGroup.middleware(Access)),
   "sessions",
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* Sessions

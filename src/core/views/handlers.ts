@@ -2,12 +2,12 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { keyHolder } from "../access/keyHolder.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { ViewsGroup } from "./contract.ts"
 import { Views } from "./Views.ts"
 
 export const layerViewsHandlers = HttpApiBuilder.group(
-  apiOf(ViewsGroup.middleware(Access)),
+  makeApi(ViewsGroup.middleware(Access)),
   "views",
   Effect.fnUntraced(function* (handlers) {
     const views = yield* Views

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { allows, explainRefusal } from "../access/permissions.ts"
-import { apiOf } from "../http/apiOf.ts"
+import { makeApi } from "../http/makeApi.ts"
 import { Forbidden } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
@@ -14,7 +14,7 @@ import { WebhooksGroup } from "./contract.ts"
 const DAY_SECONDS = 86_400
 
 export const layerWebhooksHandlers = HttpApiBuilder.group(
-  apiOf(WebhooksGroup.middleware(Access)),
+  makeApi(WebhooksGroup.middleware(Access)),
   "webhooks",
   Effect.fnUntraced(function* (handlers) {
     const webhooks = yield* Webhooks

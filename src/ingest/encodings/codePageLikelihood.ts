@@ -67,7 +67,7 @@ interface Sign {
   readonly isLower: boolean
 }
 
-const signOf = (character: string): Sign => ({
+const classify = (character: string): Sign => ({
   character,
   letter: character.toLowerCase()[0]!,
   script: /[ªº]/.test(character) ? undefined : SCRIPTS.find(([, letters]) => letters.test(character))?.[0],
@@ -157,7 +157,7 @@ const judge = (
   rank: number,
 ): Judged => {
   const signs = Array.from({ length: 256 }, (_, byte) =>
-    signOf(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
+    classify(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
   )
   const counts: Array<Map<string, number>> = []
   let sum = RARER * rank
@@ -178,7 +178,7 @@ const judge = (
 const MAX_BLOCKS = 64
 
 /** Lines with a byte beyond ASCII are blocks of their own, or some of them together. */
-const blocksOf = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArray<number> => {
+const divideIntoBlocks = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArray<number> => {
   let line = 0
   const lines = places.map((at, index) => {
     if (index > 0 && bytes.subarray(places[index - 1], at).includes(0x0a)) line++
@@ -190,6 +190,6 @@ const blocksOf = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArr
 
 /** How likely a text is under each code page, whose bytes beyond ASCII are at `places`. */
 export const judgePages = (bytes: Uint8Array, places: ReadonlyArray<number>): ReadonlyArray<Judged> => {
-  const blocks = blocksOf(bytes, places)
+  const blocks = divideIntoBlocks(bytes, places)
   return PAGES.map((page, rank) => judge(bytes, places, blocks, page, rank))
 }

@@ -25,11 +25,11 @@ export const decode = (bytes: Uint8Array): Decoded => {
   if (!mostlyText(text.slice(0, SAMPLE))) {
     throw new UnreadableError("unsupported", "This is not a text file. Upload it under the type that it has.")
   }
-  const message = warningOf(reader, text)
+  const message = makeWarning(reader, text)
   return { text, warnings: message === undefined ? [] : [{ code: "encoding_guessed", message }] }
 }
 
-const warningOf = ({ encoding, isDamaged }: TextReader, text: string): string | undefined => {
+const makeWarning = ({ encoding, isDamaged }: TextReader, text: string): string | undefined => {
   if (encoding.by === "guess") {
     return `The file does not say its encoding; it was taken for ${encoding.name}. If letters are wrong, save it as UTF-8 and upload that copy.`
   }

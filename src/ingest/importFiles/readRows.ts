@@ -2,7 +2,7 @@ import { type Cell, MAX_COLUMNS, type Row, type UncalculatedCell } from "../../c
 import { parseColumn } from "../formats/office/cellReference.ts"
 import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
-import { letterOf } from "../formats/office/xlsxHidden.ts"
+import { writeLetter } from "../formats/office/xlsxHidden.ts"
 import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
 import { LIMITS } from "./limits.ts"
@@ -69,7 +69,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
   const endCell = () => {
     if (hasValue) put(readCell(book, type, style, raw))
     else if (isFormula && column <= MAX_COLUMNS) {
-      uncalculated.push({ index: column - 1, cell: `${letterOf(column)}${line}` })
+      uncalculated.push({ index: column - 1, cell: `${writeLetter(column)}${line}` })
     }
   }
   const endRow = () => {
@@ -81,7 +81,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
     rows.push({
       line,
       cells,
-      ...(problem !== undefined && { problem, text: excerptOf(cells) }),
+      ...(problem !== undefined && { problem, text: cutExcerpt(cells) }),
       ...(uncalculated.length > 0 && { uncalculated }),
     })
     last = line
@@ -128,7 +128,7 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
 }
 
 const MAX_EXCERPT = 200
-const excerptOf = (cells: ReadonlyArray<Cell>): string =>
+const cutExcerpt = (cells: ReadonlyArray<Cell>): string =>
   cells
     .map((cell) => (typeof cell === "string" ? cell : cell.text))
     .filter((text) => text !== "")

@@ -3,7 +3,7 @@ import {
   expectRoot,
   mainPart,
   openOffice,
-  partsOf,
+  findParts,
   prefixedAttribute,
   readRelationships,
 } from "../formats/office/office.ts"
@@ -39,8 +39,8 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
   const { sheets, from1904 } = readSheets(zip, main)
   const names = sheets.map(({ name }) => name)
   const links = readRelationships(zip, main)
-  const [strings] = partsOf(zip, links, "sharedStrings")
-  const [styles] = partsOf(zip, links, "styles")
+  const [strings] = findParts(zip, links, "sharedStrings")
+  const [styles] = findParts(zip, links, "styles")
   const book: Book = {
     zip,
     strings: strings === undefined ? [] : readStrings(zip, strings),
@@ -59,7 +59,7 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
     if (hasCell) return
   }
   const which = choice === undefined ? "no sheet with a filled cell" : `no filled cell in its sheet '${choice}'`
-  throw new UnreadableError("empty", `has ${which}: its sheets are ${listOf(sheets)}`)
+  throw new UnreadableError("empty", `has ${which}: its sheets are ${writeList(sheets)}`)
 }
 
 const chosen = (sheets: ReadonlyArray<Sheet>, choice: string | undefined): ReadonlyArray<Sheet> => {
@@ -67,13 +67,13 @@ const chosen = (sheets: ReadonlyArray<Sheet>, choice: string | undefined): Reado
   const wanted = choice.trim().toLowerCase()
   const found = sheets.find(({ name }) => name.trim().toLowerCase() === wanted) ?? sheets[Number(wanted) - 1]
   if (found === undefined) {
-    throw new UnreadableError("unsupported", `has no sheet '${choice}': its sheets are ${listOf(sheets)}`)
+    throw new UnreadableError("unsupported", `has no sheet '${choice}': its sheets are ${writeList(sheets)}`)
   }
   return [found]
 }
 
 const MAX_LISTED = 20
-const listOf = (sheets: ReadonlyArray<Sheet>): string =>
+const writeList = (sheets: ReadonlyArray<Sheet>): string =>
   sheets
     .slice(0, MAX_LISTED)
     .map(({ name, isHidden }, index) => `${index + 1} '${name}'${isHidden ? " (hidden)" : ""}`)

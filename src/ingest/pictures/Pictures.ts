@@ -1,5 +1,5 @@
 import type { Element, PageRange, PageText, Place, Recognition, Warning } from "../document.ts"
-import { elementsOf } from "../formats/pdf/paragraphs.ts"
+import { makeElements } from "../formats/pdf/paragraphs.ts"
 import { recognizedLines, recognizedParagraphs } from "../formats/pdf/recognized.ts"
 import { hasLetters, readablePart } from "./readable.ts"
 
@@ -87,7 +87,7 @@ export class Pictures {
     const slides = [...new Set(numbers.flatMap((number) => slideOf(this.places[number - 1]!)))]
     const where = slides.length === 0 || slides.length > MAX_NAMED ? "" : ` (slide ${slides.join(", ")})`
     const these = `${one ? "a large picture" : `${numbers.length} large pictures`}${where}`
-    return [{ code, message: say(these, one), pictures: rangesOf(numbers) }]
+    return [{ code, message: say(these, one), pictures: joinRanges(numbers) }]
   }
 }
 
@@ -96,7 +96,7 @@ const MAX_NAMED = 12
 
 const slideOf = (place: Place) => (place.kind === "slide" ? [place.slide] : [])
 
-const rangesOf = (numbers: ReadonlyArray<number>): ReadonlyArray<PageRange> => {
+const joinRanges = (numbers: ReadonlyArray<number>): ReadonlyArray<PageRange> => {
   const ranges: Array<PageRange> = []
   for (const number of numbers) {
     const last = ranges.at(-1)
@@ -116,4 +116,4 @@ const elementsOn = (text: PageText, place: Place): ReadonlyArray<Element> =>
     place,
   }))
 
-const elementsIn = (text: PageText) => elementsOf([recognizedLines(text, 1)], [recognizedParagraphs(text, 1)], [[]])
+const elementsIn = (text: PageText) => makeElements([recognizedLines(text, 1)], [recognizedParagraphs(text, 1)], [[]])

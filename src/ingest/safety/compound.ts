@@ -18,7 +18,7 @@ const holds = (bytes: Uint8Array, wanted: Uint8Array): boolean => {
 }
 
 /** Classifies a whole file, or its two ends, which may lack the stream names. */
-export const compoundOf = (...pieces: ReadonlyArray<Uint8Array>): Compound =>
+export const detectCompound = (...pieces: ReadonlyArray<Uint8Array>): Compound =>
   STREAMS.find(([, names]) => names.some((name) => pieces.some((piece) => holds(piece, utf16(name)))))?.[0] ?? "unknown"
 
 export const COMPOUND_REASONS: Readonly<Record<Compound, string>> = {

@@ -1,4 +1,4 @@
-import { type Compound, COMPOUND_REASONS, compoundOf } from "./compound.ts"
+import { type Compound, COMPOUND_REASONS, detectCompound } from "./compound.ts"
 import type { Format } from "../document.ts"
 import { type Markup, detectMarkup } from "./markup.ts"
 import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed, WORD_97 } from "./sniff.ts"
@@ -58,7 +58,7 @@ export const findRefusal = (contentType: string, head?: Uint8Array, tail?: Uint8
   const unsupported = format === undefined ? `content_type must be one of ${supported.join(", ")}` : undefined
   if (head === undefined) return unsupported
   const sniffed = sniff(head, tail)
-  if (sniffed === "ole") return ofCompound(essence, format, compoundOf(head, tail ?? head))
+  if (sniffed === "ole") return ofCompound(essence, format, detectCompound(head, tail ?? head))
   const mayBeMarkup = format === undefined || format === "docx" || TEXTS.has(format)
   const markup = sniffed === "text" && mayBeMarkup ? detectMarkup(head) : undefined
   if (essence === WORD_97) {

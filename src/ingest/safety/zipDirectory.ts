@@ -75,7 +75,7 @@ const widen = (
   return values
 }
 
-const nameOf = (bytes: Uint8Array): string => {
+const decodeName = (bytes: Uint8Array): string => {
   const name = new TextDecoder().decode(bytes).replaceAll("\\", "/").replace(/^\/+/, "")
   if (name.includes("\0") || name.split("/").includes(".."))
     throw unsafe("The file holds a part whose name points outside of it.")
@@ -115,7 +115,7 @@ const entryAt = (bytes: Uint8Array, view: DataView, at: number): { readonly entr
   const [size = 0, packed = 0, offset = 0] = widen(view, nameEnd, extraEnd, stated)
   const name = bytes.subarray(at + 46, nameEnd)
   const entry: Entry = {
-    name: nameOf(name),
+    name: decodeName(name),
     method,
     size,
     crc: view.getUint32(at + 16, true),

@@ -5,7 +5,7 @@ import { UnreadableError } from "../UnreadableError.ts"
 import { crashed } from "./errors.ts"
 import { type Answer, answer } from "./workerProtocol.ts"
 
-const failureOf = (last: Answer) => {
+const makeFailure = (last: Answer) => {
   if (last.outcome === "unreadable") return new UnreadableError(last.code, last.reason)
   return crashed(last.outcome === "fault" ? last.message : last.outcome)
 }
@@ -27,12 +27,12 @@ export const readInThread = async (
     else if (message.outcome === "attachment") attachments.push(message.attachment)
   })
   if (last.outcome === "read") return assembleDocument(parts, last.warnings, attachments)
-  throw failureOf(last)
+  throw makeFailure(last)
 }
 
 /** Draws a page in the calling thread. Nothing limits its time and memory. */
 export const drawInThread = async (bytes: Uint8Array, format: DocumentFormat, page: number): Promise<PagePicture> => {
   const last = await answer(READERS, DRAWERS, { format, page }, bytes, () => {})
   if (last.outcome === "drawn") return last.picture
-  throw failureOf(last)
+  throw makeFailure(last)
 }

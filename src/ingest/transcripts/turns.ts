@@ -31,7 +31,7 @@ const MAX_NAME_WORDS = 6
 
 const isName = (name: string) => !NO_NAME.test(name) && name.split(/\s+/).length <= MAX_NAME_WORDS
 
-const secondsOf = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
+const parseSeconds = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
 
 const MIN_TIMED = 3
 const MIN_UNTIMED = 6
@@ -57,7 +57,7 @@ const readTimed = (lines: ReadonlyArray<string>): Parsed => {
     const range = RANGE.exec(line)
     const alone = range === null ? TIME_ALONE.exec(line) : null
     if (range !== null || alone !== null) {
-      clock = secondsOf((range ?? alone)![1]!)
+      clock = parseSeconds((range ?? alone)![1]!)
       isNameNext = range !== null
       continue
     }
@@ -67,10 +67,10 @@ const readTimed = (lines: ReadonlyArray<string>): Parsed => {
     const gong = TIME_NAME.exec(line)
     const label = clock === undefined ? null : isNameNext ? NAME_ALONE.exec(line) : NAME_WORDS.exec(line)
     isNameNext = false
-    if (spoken !== null && isName(spoken[2]!)) open(spoken[2]!, secondsOf(spoken[1]!), spoken[3])
-    else if (named !== null && isName(named[1]!)) open(named[1]!, secondsOf(named[2]!), named[3])
-    else if (head !== null && isName(head[1]!)) open(head[1]!, secondsOf(head[2]!))
-    else if (gong !== null && isName(gong[2]!)) open(gong[2]!, secondsOf(gong[1]!))
+    if (spoken !== null && isName(spoken[2]!)) open(spoken[2]!, parseSeconds(spoken[1]!), spoken[3])
+    else if (named !== null && isName(named[1]!)) open(named[1]!, parseSeconds(named[2]!), named[3])
+    else if (head !== null && isName(head[1]!)) open(head[1]!, parseSeconds(head[2]!))
+    else if (gong !== null && isName(gong[2]!)) open(gong[2]!, parseSeconds(gong[1]!))
     else if (label !== null && isName(label[1]!)) open(label[1]!, clock, label[2])
     else (turns.at(-1)?.lines ?? before).push(line)
   }
@@ -92,7 +92,7 @@ const readUntimed = (lines: ReadonlyArray<string>): Parsed => {
 
 const TEXTS: ReadonlySet<Element["kind"]> = new Set(["paragraph", "heading", "list-item"])
 
-const speakersOf = (turns: ReadonlyArray<Turn>) => new Set(turns.map(({ speaker }) => speaker.toLowerCase()))
+const countSpeakers = (turns: ReadonlyArray<Turn>) => new Set(turns.map(({ speaker }) => speaker.toLowerCase()))
 
 /** Turns go forward in time, have words, and share their speakers. */
 const isTimed = ({ turns }: Parsed, lines: number) => {
@@ -102,13 +102,13 @@ const isTimed = ({ turns }: Parsed, lines: number) => {
     turns.length >= MIN_TIMED &&
     said.length >= turns.length * 0.8 &&
     ordered.length >= turns.length * MIN_ORDERED &&
-    speakersOf(turns).size <= Math.max(turns.length / 2, 2) &&
+    countSpeakers(turns).size <= Math.max(turns.length / 2, 2) &&
     lines / turns.length <= 40
   )
 }
 
 const isUntimed = ({ turns }: Parsed, lines: number) => {
-  const speakers = speakersOf(turns).size
+  const speakers = countSpeakers(turns).size
   return (
     turns.length >= MIN_UNTIMED && turns.length >= lines * MIN_LABELLED && speakers > 1 && speakers <= turns.length / 3
   )
@@ -149,7 +149,7 @@ export const asTranscript = (elements: ReadonlyArray<Element>): ReadonlyArray<El
   if (parsed !== timed && !isUntimed(parsed, lines.length)) return undefined
   const { before, turns } = parsed
   return [
-    ...readHead(before, speakersOf(turns)),
+    ...readHead(before, countSpeakers(turns)),
     ...turns.flatMap(({ speaker, start, lines }, index) => {
       const end = turns.slice(index + 1, index + 2)[0]?.start ?? start
       const place: Place =

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { dateOrderOf, readDate } from "../../../src/core/records/values/dates.ts"
+import { detectDateOrder, readDate } from "../../../src/core/records/values/dates.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
 
 describe("dates as people write them", () => {
@@ -80,7 +80,7 @@ describe("dates as people write them", () => {
         const [date, month] = [day.getUTCDate(), day.getUTCMonth() + 1]
         return `${order === "DMY" ? `${date}/${month}` : `${month}/${date}`}/${day.getUTCFullYear()}`
       })
-      const proven = new Set(cells.map(dateOrderOf).filter((each) => each !== undefined))
+      const proven = new Set(cells.map(detectDateOrder).filter((each) => each !== undefined))
       assert.isTrue(proven.size === 0 || (proven.size === 1 && proven.has(order)), cells.join(" "))
       for (const [index, cell] of cells.entries()) {
         const read = readDate(cell, proven.size === 0 ? "ISO" : order)

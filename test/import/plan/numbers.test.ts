@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
 import { finish } from "./finish.ts"
-import { decimalMarkOf, readNumber } from "../../../src/core/records/values/numbers.ts"
+import { detectDecimalMark, readNumber } from "../../../src/core/records/values/numbers.ts"
 import { Notices } from "../../../src/core/records/Notices.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
 
@@ -131,7 +131,7 @@ describe("a column of amounts", () => {
   it("a cell proves its mark only if it has one reading", () => {
     assert.deepStrictEqual(
       ["1.234,5", "1,234.5", "1.5", "1,50", "1.250.000", "1,234", "1.234", "1234", "0.125", "1234.500"].map(
-        decimalMarkOf,
+        detectDecimalMark,
       ),
       [",", ".", ".", ",", ",", undefined, undefined, undefined, ".", "."],
     )

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../../../core/deals/filters.ts"
-import { problemsOf, reasonWithSuggestion } from "../../../core/http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../../../core/http/validation.ts"
 import { Usage } from "./workspace.ts"
 
 const decode = Schema.decodeUnknownEffect(DealFilters)
@@ -16,7 +16,7 @@ export const parseFilters = (given: Readonly<Record<string, string>>) => {
   return Effect.mapError(
     decode(Object.fromEntries(values), { errors: "all", onExcessProperty: "error", reportInput: true }),
     ({ issue }) => {
-      const { unknown, invalid } = problemsOf(issue, "--filter")
+      const { unknown, invalid } = listProblems(issue, "--filter")
       const problems = [...unknown.map((problem) => ({ ...problem, reason: "is no filter" })), ...invalid]
       return new Usage({
         message: problems.map((problem) => `${problem.field} ${reasonWithSuggestion(problem)}`).join("\n"),

@@ -1,5 +1,5 @@
 import type { Effect } from "../finding.ts"
-import { type Word, wordsOf } from "../find/words.ts"
+import { type Word, splitWords } from "../find/words.ts"
 import { NEGATIONS, NEGATIVE, PHRASES, POSITIVE, QUESTION, SARCASM } from "./lexicon.ts"
 
 /** A negation reaches this many words. */
@@ -41,7 +41,7 @@ const judge = (text: string, skipped: ReadonlyArray<Clause>): number | undefined
       return "x".repeat(found.length)
     })
   }
-  const words = wordsOf(rest)
+  const words = splitWords(rest)
   for (const [at, word] of words.entries()) {
     const effect = valueOf(word)
     if (effect === 0) continue
@@ -56,7 +56,7 @@ const valueOf = ({ key }: Word) => (POSITIVE.has(key) ? 1 : NEGATIVE.has(key) ? 
 const isNegated = (words: ReadonlyArray<Word>, at: number) =>
   words.slice(Math.max(at - REACH, 0), at).filter(({ key }) => NEGATIONS.has(key)).length % 2 === 1
 
-const effectOf = (sum: number | undefined): Effect | null =>
+const judgeEffect = (sum: number | undefined): Effect | null =>
   sum === undefined || sum === 0 ? null : sum > 0 ? "positive" : "negative"
 
 const turn = (effect: Effect | null): Effect | null =>
@@ -74,7 +74,7 @@ export const effectOn = (sentence: string, target: Clause): Effect | null => {
   const own = judge(sentence.slice(clause.start, clause.end), [within])
   // "{thing} is fast, but …": what another clause says is of something else, unless this one says nothing.
   const sum = own ?? judge(sentence, [target])
-  const effect = effectOf(sum)
+  const effect = judgeEffect(sum)
   if (SARCASM.test(sentence)) return effect === "positive" ? "negative" : effect === "negative" ? "negative" : null
   if (QUESTION.test(sentence) || (own === undefined && WANTED.test(sentence))) return "neutral"
   return effect
@@ -92,7 +92,7 @@ export const effectOfCompetitor = (sentence: string, target: Clause): Effect | n
   if (QUESTION.test(sentence)) return "neutral"
   const before = sentence.slice(0, target.start)
   const after = sentence.slice(target.end)
-  const judged = effectOf(judge(sentence, [target]))
+  const judged = judgeEffect(judge(sentence, [target]))
   // "You are better than them": the praise is ours.
   if (BEFORE_THAN.test(before)) return judged
   if (LEFT.test(sentence)) return "positive"

@@ -1,12 +1,12 @@
 import type { LaidElement } from "../../ports/document.ts"
 import type { Effect, Found, FindingKind, Target } from "../finding.ts"
 import { isCased, type Named, NameFinder } from "../find/names.ts"
-import { wordsOf } from "../find/words.ts"
+import { splitWords } from "../find/words.ts"
 import { readTurns } from "../inputs/turns.ts"
 import type { SideOf } from "../side/sides.ts"
 import { effectOfCompetitor, effectOn } from "./effects.ts"
 import { type NextStep, findNextSteps, type Sentence, sentencesOfTurn, type Talk, measureTalk } from "./speech.ts"
-import { spanOf, type Topic, findTopic, topicsOf } from "./topics.ts"
+import { findSpan, type Topic, findTopic, findTopics } from "./topics.ts"
 
 /** The names that texts are searched for. */
 export interface Catalogue {
@@ -56,7 +56,7 @@ export const makeExtractor = (catalogue: Catalogue) => {
         const { found, rest } = read(sentence, cased)
         if (findings.length < MAX_FINDINGS) findings.push(...found)
         if (sentence.side === "buyer" && !namesRival(found))
-          for (const each of opinionsOf(sentence, rest)) addTo(quotes, each.topic, each)
+          for (const each of findOpinions(sentence, rest)) addTo(quotes, each.topic, each)
         if (++done % SENTENCES_PER_STEP === 0) yield
       }
     }
@@ -104,7 +104,7 @@ const makeSentenceReader = (catalogue: Catalogue) => {
   const reasons = catalogue.reasons.map((reason) => ({ reason, topic: findTopic([reason.name, ...reason.aliases]) }))
 
   return (sentence: Sentence, cased: boolean): { readonly found: ReadonlyArray<Found>; readonly rest: string } => {
-    const words = wordsOf(sentence.text)
+    const words = splitWords(sentence.text)
     const targets = new Map<string, Found>()
     const add = (kind: FindingKind, target: Target, effect: Effect | null) => {
       const key = `${kind} ${target.id}`
@@ -122,7 +122,7 @@ const makeSentenceReader = (catalogue: Catalogue) => {
     }
     const rest = withoutNames(sentence.text, names)
     if (sentence.side === "seller" || namesRival([...targets.values()])) return { found: [...targets.values()], rest }
-    const topics = topicsOf(rest)
+    const topics = findTopics(rest)
     // "The support portal" is no word on support; a feature with the whole name of a reason is one on both.
     const isPart = (each: { readonly at: number; readonly count: number }) => {
       const { start, end } = spanOfWords(each.at, each.count)
@@ -132,7 +132,7 @@ const makeSentenceReader = (catalogue: Catalogue) => {
     for (const { reason, topic } of reasons) {
       const isMeant = named.has(reason.id) || (topic !== undefined && topics.includes(topic))
       if (!isMeant) continue
-      const effect = effectOn(sentence.text, (topic && spanOf(rest, topic)) ?? NOWHERE)
+      const effect = effectOn(sentence.text, (topic && findSpan(rest, topic)) ?? NOWHERE)
       // A driver speaks for us or against us; a question about it does neither.
       if (effect === "positive" || effect === "negative") add("driver", reason, effect)
     }
@@ -147,11 +147,11 @@ interface Opinion {
   readonly effect: Effect
 }
 
-const opinionsOf = (sentence: Sentence, rest: string): ReadonlyArray<Opinion> => {
+const findOpinions = (sentence: Sentence, rest: string): ReadonlyArray<Opinion> => {
   const { text } = sentence
   if (text.length < QUOTE_LENGTH.min || text.length > QUOTE_LENGTH.max) return []
-  return topicsOf(rest).flatMap((topic) => {
-    const effect = effectOn(text, spanOf(rest, topic) ?? NOWHERE)
+  return findTopics(rest).flatMap((topic) => {
+    const effect = effectOn(text, findSpan(rest, topic) ?? NOWHERE)
     return effect === null || effect === "neutral" ? [] : [{ sentence, topic, effect }]
   })
 }

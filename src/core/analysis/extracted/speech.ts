@@ -1,7 +1,7 @@
 import { splitSentences } from "../../common/sentences.ts"
 import type { Side } from "../finding.ts"
 import type { Turn } from "../inputs/turns.ts"
-import { wordsOf } from "../find/words.ts"
+import { splitWords } from "../find/words.ts"
 
 /** A sentence of a turn, by offsets in the document's text. */
 export interface Sentence {
@@ -63,7 +63,7 @@ export const measureTalk = (
   let firstSecond: number | undefined
   for (const turn of spoken) {
     const side = sideOf(turn.speaker)
-    const count = wordsOf(turn.text).length
+    const count = splitWords(turn.text).length
     words[side] += count
     const goesOn: boolean = current !== null && current.speaker === turn.speaker
     if (!goesOn) firstSecond = turn.from
@@ -100,8 +100,8 @@ const TAKEN_BACK =
   /\b(?:can't|cannot|can not|won't|will not|not going to|take (?:that|it|this) back|off the table|no longer|after all|cancel(?:led|ed)?|called off|not happen(?:ing)?|withdraw|changed our mind|postponed?)\b/i
 
 /** Words that say what is promised. */
-const subjectOf = (text: string) =>
-  new Set(wordsOf(text).flatMap(({ key }) => (key.length >= 4 && !COMMON.has(key) ? [key] : [])))
+const findSubject = (text: string) =>
+  new Set(splitWords(text).flatMap(({ key }) => (key.length >= 4 && !COMMON.has(key) ? [key] : [])))
 const COMMON = new Set(
   "will that this with them then after would could about going from what your have said been come back take".split(" "),
 )
@@ -111,10 +111,10 @@ const MIN_SHARED = 2
 export const findNextSteps = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<NextStep> =>
   sentences.flatMap(({ text, side, speaker, start, end }, at) => {
     if (!PROMISE.test(text) || !ACTION.test(text) || /\?\W*$/.test(text)) return []
-    const subject = subjectOf(text)
+    const subject = findSubject(text)
     const isWithdrawn = sentences.slice(at + 1).some((later) => {
       if (later.side !== side || !TAKEN_BACK.test(later.text)) return false
-      const shared = [...subjectOf(later.text)].filter((word) => subject.has(word)).length
+      const shared = [...findSubject(later.text)].filter((word) => subject.has(word)).length
       return shared >= Math.min(MIN_SHARED, subject.size)
     })
     return [{ side, speaker: speaker ?? null, quote: text, start, end, isWithdrawn }]

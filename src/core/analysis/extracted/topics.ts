@@ -1,4 +1,4 @@
-import { wordsOf } from "../find/words.ts"
+import { splitWords } from "../find/words.ts"
 
 /** Topics of buyers, by words that begin like these. The names are those of key quotes. */
 export const TOPICS = {
@@ -57,8 +57,8 @@ const beginsWith = (key: string, beginning: string) =>
   beginning.length < MIN_BEGINNING ? key === beginning || key === `${beginning}s` : key.startsWith(beginning)
 
 /** The topics of a sentence. */
-export const topicsOf = (sentence: string): ReadonlyArray<Topic> => {
-  const keys = wordsOf(sentence).map(({ key }) => key)
+export const findTopics = (sentence: string): ReadonlyArray<Topic> => {
+  const keys = splitWords(sentence).map(({ key }) => key)
   return TOPIC_NAMES.filter((topic) =>
     TOPICS[topic].some((beginning) => keys.some((key) => beginsWith(key, beginning))),
   )
@@ -67,12 +67,15 @@ export const topicsOf = (sentence: string): ReadonlyArray<Topic> => {
 /** The topic that a reason of the catalogue is about, by its name or aliases. */
 export const findTopic = (names: ReadonlyArray<string>): Topic | undefined => {
   for (const name of names) {
-    const [topic] = topicsOf(name)
+    const [topic] = findTopics(name)
     if (topic !== undefined) return topic
   }
   return undefined
 }
 
 /** The place of a topic's first word in a sentence. */
-export const spanOf = (sentence: string, topic: Topic): { readonly start: number; readonly end: number } | undefined =>
-  wordsOf(sentence).find(({ key }) => TOPICS[topic].some((beginning) => beginsWith(key, beginning)))
+export const findSpan = (
+  sentence: string,
+  topic: Topic,
+): { readonly start: number; readonly end: number } | undefined =>
+  splitWords(sentence).find(({ key }) => TOPICS[topic].some((beginning) => beginsWith(key, beginning)))

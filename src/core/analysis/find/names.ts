@@ -1,6 +1,6 @@
 import { editDistance } from "../../common/nearest.ts"
 import { isOrdinary, isUsedAsName } from "./ordinary.ts"
-import { type Word, wordsOf } from "./words.ts"
+import { type Word, splitWords } from "./words.ts"
 
 /** An entry of the catalogue, with the other names that texts use for it. */
 export interface Named {
@@ -62,7 +62,7 @@ export class NameFinder<N extends Named> {
   }
 
   #add(entry: N, name: string): void {
-    const words = wordsOf(name)
+    const words = splitWords(name)
     const letters = words.map(({ key }) => key).join("")
     if (letters === "" || words.length > MAX_NAME_WORDS || letters.length > MAX_LETTERS) return
     const form = {
@@ -73,7 +73,7 @@ export class NameFinder<N extends Named> {
       isAcronym: words.length === 1 && letters.length <= 4 && name === name.toUpperCase(),
     }
     this.#maxWords = Math.max(this.#maxWords, words.length)
-    for (const key of formsOf(letters)) if (!this.#exact.has(key)) this.#exact.set(key, form)
+    for (const key of listForms(letters)) if (!this.#exact.has(key)) this.#exact.set(key, form)
     if (letters.length < MIN_SLIP_LETTERS || form.isOrdinary) return
     for (const key of listDeletions(letters)) {
       const forms = this.#near.get(key)
@@ -143,5 +143,5 @@ const joined = (words: ReadonlyArray<Word>, at: number, count: number) => {
 }
 
 /** Singular and plural. */
-const formsOf = (letters: string): ReadonlyArray<string> =>
+const listForms = (letters: string): ReadonlyArray<string> =>
   letters.length < 5 ? [letters] : letters.endsWith("s") ? [letters, letters.slice(0, -1)] : [letters, `${letters}s`]

@@ -13,5 +13,5 @@ const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
 const keyOf = (raw: string) =>
   raw.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("’", "'").replace(/'s$/, "")
 
-export const wordsOf = (text: string): ReadonlyArray<Word> =>
+export const splitWords = (text: string): ReadonlyArray<Word> =>
   [...text.matchAll(WORD)].map(({ 0: raw, index }) => ({ start: index, end: index + raw.length, raw, key: keyOf(raw) }))

@@ -4,7 +4,7 @@ import { type Catalogue } from "../extracted/extract.ts"
 import { TOPICS } from "../extracted/topics.ts"
 import type { Found, Target } from "../finding.ts"
 import { NameFinder } from "../find/names.ts"
-import { wordsOf } from "../find/words.ts"
+import { splitWords } from "../find/words.ts"
 import { placeIn, type Utterance } from "../inputs/utterances.ts"
 import type { Proposal } from "../model/forms.ts"
 import type { Question } from "../questions/questions.ts"
@@ -78,7 +78,7 @@ export const makeGate = (catalogue: Catalogue, questions: ReadonlyArray<Question
   const competitors = new NameFinder(catalogue.competitors, false)
 
   const namesIt = (utterances: ReadonlyArray<Utterance>, id: string | null) =>
-    utterances.some(({ text }) => competitors.find(wordsOf(text), true).some(({ entry }) => entry.id === id))
+    utterances.some(({ text }) => competitors.find(splitWords(text), true).some(({ entry }) => entry.id === id))
 
   /** `named` are the utterances whose numbers the model gives; `all` those of the window. */
   return (
@@ -88,7 +88,7 @@ export const makeGate = (catalogue: Catalogue, questions: ReadonlyArray<Question
     body: string,
   ): Found | DropReason => {
     const { kind, effect, side, quote } = proposal
-    if (wordsOf(quote).length < MIN_QUOTE_WORDS) return "quote"
+    if (splitWords(quote).length < MIN_QUOTE_WORDS) return "quote"
     for (const utterance of [...named, ...all]) {
       const place = quoteIn(utterance, quote, body)
       if (place === undefined) continue

@@ -34,7 +34,7 @@ const findConflicts = (
 /** Scores of a person and of the analysis that differ by so much contradict each other. */
 const MIN_DIFFERENCE = 2
 
-const findingsOf = (sentences: ReadonlyArray<CarriedSentence>) => [
+const listFindings = (sentences: ReadonlyArray<CarriedSentence>) => [
   ...new Set(sentences.flatMap(({ findings }) => findings)),
 ]
 
@@ -59,7 +59,7 @@ const findScoreConflicts = ({
   return [...standard, ...custom].flatMap(({ field, target, recorded, score, sentences }) =>
     recorded === null || score === null || Math.abs(recorded - score) < MIN_DIFFERENCE
       ? []
-      : [{ field, target, recorded, proposed: score, findings: findingsOf(sentences) } as const],
+      : [{ field, target, recorded, proposed: score, findings: listFindings(sentences) } as const],
   )
 }
 
@@ -70,11 +70,11 @@ const findAnswerConflicts = ({ written, custom_answers }: Pick<AnalysisRow, "wri
     if (recorded === undefined || text === null || value === null) return []
     if (new RegExp(`^${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, "iu").test(recorded.trim())) return []
     const target = { id, name }
-    return [{ field: "custom_answers", target, recorded, proposed: text, findings: findingsOf(sentences) } as const]
+    return [{ field: "custom_answers", target, recorded, proposed: text, findings: listFindings(sentences) } as const]
   })
 
 /** Every contradiction of a deal. */
-export const allConflictsOf = (
+export const findAllConflicts = (
   row: Omit<ContradictedRow, "findings" | "deal_id">,
   findings: ContradictedRow["findings"],
 ) => [...findConflicts(row, findings), ...findScoreConflicts(row), ...findAnswerConflicts(row)]

@@ -25,7 +25,7 @@ const MIN_LABELLED = 2
 const NO_SPEAKER =
   /^(?:(?:next|open|action|key|main|first|second|last|to|cc|bcc|subject|date|sent|from|re|fwd?|note|notes|ps|agenda|summary|attendees|participants|budget|price|risk|risks|status|decision|question|answer)\b.{0,20}|https?)$/i
 
-const labelOf = (text: string): { readonly speaker: string; readonly length: number } | undefined => {
+const findLabel = (text: string): { readonly speaker: string; readonly length: number } | undefined => {
   const found = LABEL.exec(text)
   const speaker = found?.[1]?.trim()
   if (found === null || speaker === undefined || NO_SPEAKER.test(speaker)) return undefined
@@ -35,9 +35,9 @@ const labelOf = (text: string): { readonly speaker: string; readonly length: num
 /** The turns of a document, in order. Labels at the beginning of paragraphs are speakers if at least two paragraphs have one. */
 export const readTurns = (elements: Iterable<LaidElement>): ReadonlyArray<Turn> => {
   const all = [...elements]
-  const isSpoken = (element: LaidElement) => speakerOf(element) !== undefined
+  const isSpoken = (element: LaidElement) => findSpeaker(element) !== undefined
   const labelled = all.filter(
-    (each) => !isSpoken(each) && each.kind === "paragraph" && labelOf(each.text) !== undefined,
+    (each) => !isSpoken(each) && each.kind === "paragraph" && findLabel(each.text) !== undefined,
   )
   const readsLabels = labelled.length >= MIN_LABELLED
   const turns: Array<Turn> = []
@@ -46,12 +46,12 @@ export const readTurns = (elements: Iterable<LaidElement>): ReadonlyArray<Turn> 
     const { start, text, kind, place } = element
     const head = SENDER.exec(text)?.[1]?.trim()
     if (head !== undefined && head !== "") sender = head
-    const label = readsLabels && kind === "paragraph" && !isSpoken(element) ? labelOf(text) : undefined
+    const label = readsLabels && kind === "paragraph" && !isSpoken(element) ? findLabel(text) : undefined
     const skipped = label?.length ?? 0
     turns.push({
       start: start + skipped,
       text: text.slice(skipped),
-      speaker: speakerOf(element) ?? label?.speaker ?? sender,
+      speaker: findSpeaker(element) ?? label?.speaker ?? sender,
       from: place.kind === "time" ? place.start : undefined,
       to: place.kind === "time" ? place.end : undefined,
       isHeading: kind === "heading",
@@ -60,4 +60,4 @@ export const readTurns = (elements: Iterable<LaidElement>): ReadonlyArray<Turn> 
   return turns
 }
 
-const speakerOf = ({ place }: LaidElement): string | undefined => ("speaker" in place ? place.speaker : undefined)
+const findSpeaker = ({ place }: LaidElement): string | undefined => ("speaker" in place ? place.speaker : undefined)

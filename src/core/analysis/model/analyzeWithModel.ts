@@ -20,7 +20,7 @@ import { answerQuestions } from "./answer.ts"
 import { makeCalls } from "./calls.ts"
 import type { Evidence } from "./evidence.ts"
 import { makeWindowReader } from "./findInDocument.ts"
-import { decidingOf, PROMPT_VERSION } from "./prompts.ts"
+import { describeDeciding, PROMPT_VERSION } from "./prompts.ts"
 import { scoreDeal } from "./score.ts"
 import { writeSections } from "./write.ts"
 
@@ -106,7 +106,7 @@ export const analyzeWithModel = Effect.fnUntraced(function* (given: Deal) {
     method: "model" as const,
     by: calls.name,
     version: PROMPT_VERSION,
-    deciding: decidingOf(calls.name),
+    deciding: describeDeciding(calls.name),
     inputs: input.inputs,
     findings,
     conversation: joinConversations(extracts),

@@ -6,7 +6,7 @@ import { TOPICS } from "../extracted/topics.ts"
 import type { Catalogue } from "../extracted/extract.ts"
 import type { Found } from "../finding.ts"
 import { type Named, NameFinder } from "../find/names.ts"
-import { wordsOf } from "../find/words.ts"
+import { splitWords } from "../find/words.ts"
 import type { Utterance } from "../inputs/utterances.ts"
 import type { Calls } from "./calls.ts"
 import { FindingsForm, Proposal } from "./forms.ts"
@@ -43,7 +43,7 @@ export const makeWindowReader = (catalogue: Catalogue, questions: ReadonlyArray<
   const namesFor = (text: string) =>
     Object.fromEntries(
       kinds.map(({ kind, entries, finder }) => {
-        const inText = entries.length <= MAX_SHOWN_NAMES ? [] : finder.find(wordsOf(text), true)
+        const inText = entries.length <= MAX_SHOWN_NAMES ? [] : finder.find(splitWords(text), true)
         const shown = new Set<Named>([...entries.slice(0, MAX_SHOWN_NAMES), ...inText.map(({ entry }) => entry)])
         return [kind, [...shown].map(({ name, aliases }) => (aliases.length === 0 ? name : [name, ...aliases]))]
       }),

@@ -24,32 +24,32 @@ const agreed = (group: ReadonlyArray<Evidence>): boolean | null => {
 }
 
 /** Picks a group's representative finding: the buyer's if possible, with the agreed effect. */
-const bestOf = (group: ReadonlyArray<Evidence>) => {
+const chooseBest = (group: ReadonlyArray<Evidence>) => {
   const positive = agreed(group)
   const fits = ({ effect }: Evidence) => positive === null || effect === (positive ? "positive" : "negative")
   return group.find((each) => each.side === "buyer" && fits(each)) ?? group.find(fits) ?? group[0]!
 }
 
-export const driversOf = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Driver> =>
+export const proposeDrivers = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Driver> =>
   groupBy(evidence, "driver").map(([reason_id, group]) => ({
     reason_id,
     positive: agreed(group),
-    summary: bestOf(group).quote,
+    summary: chooseBest(group).quote,
   }))
 
-export const competitorsOf = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Competitor> =>
+export const proposeCompetitors = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Competitor> =>
   groupBy(evidence, "competitor").map(([competitor_id]) => ({
     competitor_id,
     is_primary: false,
     is_incumbent: false,
   }))
 
-export const associationsOf = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Omit<Association, "id">> =>
+export const proposeAssociations = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Omit<Association, "id">> =>
   groupBy(evidence, "feature").map(([feature_id, group]) => ({
     feature_id,
-    influence_summary: bestOf(group).quote,
+    influence_summary: chooseBest(group).quote,
     sentiment: agreed(group),
   }))
 
-export const keyQuotesOf = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<KeyQuote> =>
+export const chooseKeyQuotes = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<KeyQuote> =>
   keyQuoteFindings(evidence).map(({ speaker, quote }) => ({ speaker, quote }))

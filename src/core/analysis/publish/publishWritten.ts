@@ -7,7 +7,7 @@ import type { Evidence } from "../model/evidence.ts"
 import { saveWritten } from "../writing.ts"
 import type { WrittenAnalysis } from "../written.ts"
 import { asFields, mergeList, mergeScores, mergeSummary, mergeValues } from "./merge.ts"
-import { associationsOf, competitorsOf, driversOf, keyQuotesOf } from "./proposals.ts"
+import { proposeAssociations, proposeCompetitors, proposeDrivers, chooseKeyQuotes } from "./proposals.ts"
 import type { Association, Competitor, Driver, Published, Score } from "./published.ts"
 import { NOTHING } from "./published.ts"
 
@@ -33,14 +33,14 @@ const SCORES = METRICS.map(
     `'${metric}', json_build_object('score', d.wl_${metric}_score, 'explanation', d.wl_${metric}_explanation)`,
 ).join(", ")
 
-const rowsOf = (table: string, columns: ReadonlyArray<string>, order: string) =>
+const selectRows = (table: string, columns: ReadonlyArray<string>, order: string) =>
   `(select coalesce(json_agg(json_build_object(${columns.map((name) => `'${name}', l.${name}`).join(", ")}) order by l.${order}), '[]')
     from ${table} l where l.org_id = d.org_id and l.deal_id = d.id)`
 
 const CURRENT = `d.summary, d.custom_metrics, d.custom_answers, json_build_object(${SCORES}) as scores,
-  ${rowsOf("deal_drivers", ["reason_id", "positive", "summary"], "position")} as drivers,
-  ${rowsOf("deal_competitors", ["competitor_id", "is_primary", "is_incumbent"], "competitor_id")} as competitors,
-  ${rowsOf("associations", ["id", "feature_id", "influence_summary", "sentiment", "tags"], "id")} as associations,
+  ${selectRows("deal_drivers", ["reason_id", "positive", "summary"], "position")} as drivers,
+  ${selectRows("deal_competitors", ["competitor_id", "is_primary", "is_incumbent"], "competitor_id")} as competitors,
+  ${selectRows("associations", ["id", "feature_id", "influence_summary", "sentiment", "tags"], "id")} as associations,
   d.analysis_verified as is_verified`
 
 const readCurrent = (sql: SqlClient, org: string, deal: string) =>
@@ -64,7 +64,7 @@ export const publishWritten = Effect.fnUntraced(function* (
   const before = current.published ?? NOTHING
   if (current.is_verified) return yield* saveWritten(sql, org, deal, written, { ...before, isHeld: true })
   const edits = yield* RecordEdits
-  const summary = mergeSummary(current.summary, before, written.sections, keyQuotesOf(evidence))
+  const summary = mergeSummary(current.summary, before, written.sections, chooseKeyQuotes(evidence))
   const scores = mergeScores(current.scores, before.scores, written.scorecard)
   const customMetrics = mergeScores(
     current.custom_metrics,
@@ -82,14 +82,14 @@ export const publishWritten = Effect.fnUntraced(function* (
   const drivers = mergeList({
     current: current.drivers,
     before: before.drivers,
-    proposed: driversOf(evidence),
+    proposed: proposeDrivers(evidence),
     keyOf: ({ reason_id }) => reason_id,
     isSame: (a, b) => a.positive === b.positive && a.summary === b.summary,
   })
   const competitors = mergeList({
     current: current.competitors,
     before: before.competitors,
-    proposed: competitorsOf(evidence),
+    proposed: proposeCompetitors(evidence),
     keyOf: ({ competitor_id }) => competitor_id,
     isSame: (a, b) => a.is_primary === b.is_primary && a.is_incumbent === b.is_incumbent,
   })
@@ -143,7 +143,7 @@ const publishAssociations = Effect.fnUntraced(function* (
   const present = new Map(current.filter(isOurs).map((each) => [each.feature_id, each]))
   const remembered = new Map(before.map((each) => [each.feature_id, each]))
   const ours: Array<Association> = []
-  for (const proposed of associationsOf(evidence)) {
+  for (const proposed of proposeAssociations(evidence)) {
     const own = present.get(proposed.feature_id)
     const last = remembered.get(proposed.feature_id)
     // A person has edited, moved or removed it.

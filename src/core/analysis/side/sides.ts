@@ -93,7 +93,7 @@ export const makeSides = (parties: Parties): SideOf => {
 }
 
 /** The host of a website's address, without `www`. */
-export const domainOf = (website: string | null): string | null => {
+export const parseDomain = (website: string | null): string | null => {
   const host = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/:?#\s]+)/i.exec(website ?? "")?.[1]?.toLowerCase()
   return host === undefined || !host.includes(".") ? null : host
 }

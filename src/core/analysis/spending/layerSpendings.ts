@@ -7,7 +7,7 @@ import { Database } from "../../storage/Database.ts"
 import { inOrganization } from "../../storage/inOrganization.ts"
 import { makeDealChooser } from "../chooseDeals.ts"
 import { EXTRACTION_VERSION } from "../extracted/extract.ts"
-import { decidingOf } from "../model/prompts.ts"
+import { describeDeciding } from "../model/prompts.ts"
 import { SAMPLES } from "../model/score.ts"
 import { selectWork, type WorkRow } from "../sql.ts"
 import { readSpending } from "./budget.ts"
@@ -36,14 +36,14 @@ export const layerSpendings = Layer.effect(
     const { sql } = database
     const analyst = yield* Analyst
     const method = analyst === undefined ? "extracted" : "model"
-    const deciding = analyst === undefined ? EXTRACTION_VERSION : decidingOf(analyst.name)
+    const deciding = analyst === undefined ? EXTRACTION_VERSION : describeDeciding(analyst.name)
     const choose = yield* makeDealChooser
     const withDatabase = Effect.provideService(Database, database)
 
     const thisMonth = Effect.fn("Spendings.thisMonth")(function* (org: string) {
       const { month, input, output, budget, resets_at } = yield* withDatabase(readSpending(org))
       const tokens = { input, output }
-      return { month, tokens, cost: costOf(tokens, analyst?.prices), budget, resets_at } satisfies Spending
+      return { month, tokens, cost: computeCost(tokens, analyst?.prices), budget, resets_at } satisfies Spending
     })
 
     /** Counts the deals, documents and windows that a run would read. */
@@ -77,7 +77,7 @@ export const layerSpendings = Layer.effect(
         const sum = (direction: "input" | "output") =>
           analyst === undefined ? 0 : Math.ceil(windows * usual.find[direction] + changed * perDeal(direction))
         const tokens = { input: sum("input"), output: sum("output") }
-        const cost = costOf(tokens, analyst?.prices)
+        const cost = computeCost(tokens, analyst?.prices)
         return {
           deals: ids.length,
           unchanged,
@@ -95,12 +95,12 @@ export const layerSpendings = Layer.effect(
         if (row === undefined) return yield* new NotFound({ message: "no analysis run has this id" })
         const { input, output, ...state } = row
         const tokens = { input, output }
-        return { run_id: run, ...state, tokens, cost: costOf(tokens, analyst?.prices) }
+        return { run_id: run, ...state, tokens, cost: computeCost(tokens, analyst?.prices) }
       }),
     })
   }).pipe(inOrganization),
 )
 
 /** US dollars; prices are per million tokens. */
-const costOf = (tokens: { readonly input: number; readonly output: number }, prices: Prices | undefined) =>
+const computeCost = (tokens: { readonly input: number; readonly output: number }, prices: Prices | undefined) =>
   prices === undefined ? null : (tokens.input * prices.input + tokens.output * prices.output) / 1_000_000

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../../access/Access.ts"
-import { apiOf } from "../../http/apiOf.ts"
+import { makeApi } from "../../http/makeApi.ts"
 import { ConversationsGroup } from "./contract.ts"
 import { Conversations } from "./Conversations.ts"
 
 export const layerConversationsHandlers = HttpApiBuilder.group(
-  apiOf(ConversationsGroup.middleware(Access)),
+  makeApi(ConversationsGroup.middleware(Access)),
   "conversations",
   Effect.fnUntraced(function* (handlers) {
     const conversations = yield* Conversations

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { topicsOf } from "../../analysis/extracted/topics.ts"
+import { findTopics } from "../../analysis/extracted/topics.ts"
 import { fold } from "../../common/fold.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { Database } from "../../storage/Database.ts"
@@ -93,8 +93,8 @@ const withoutRepeats = (rows: ReadonlyArray<FindingRow>, deal: string) => [
 const isAbout = ({ target_name, aliases, quote }: FindingRow, topic: string): boolean => {
   const wanted = topic.toLowerCase()
   if ([target_name, ...aliases].some((name) => name.toLowerCase() === wanted)) return true
-  const topics = topicsOf(topic)
-  return quote.toLowerCase().includes(wanted) || topicsOf(quote).some((each) => topics.includes(each))
+  const topics = findTopics(topic)
+  return quote.toLowerCase().includes(wanted) || findTopics(quote).some((each) => topics.includes(each))
 }
 
 const writeAnswer = Effect.fnUntraced(function* (

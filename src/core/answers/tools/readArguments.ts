@@ -5,7 +5,7 @@ import { isRecord } from "../../common/isRecord.ts"
 import { nearest } from "../../common/nearest.ts"
 import { FILTER_EXAMPLES } from "../../deals/examples.ts"
 import { splitCommas } from "../../http/lists.ts"
-import { type Invalid, problemsOf } from "../../http/validation.ts"
+import { type Invalid, listProblems } from "../../http/validation.ts"
 import { FILTER_NAMES, REPORT_FILTERS } from "./filters.ts"
 
 const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const
@@ -23,7 +23,7 @@ export const COMMAS = "sightline/commas"
 export const readArguments = <A>(schema: Schema.Codec<A, unknown>, given: unknown): Result.Result<A, string> => {
   const args = readLoosely(Schema.toEncoded(schema).ast, given ?? {})
   return Result.mapError(Schema.decodeUnknownResult(schema, PARSING)(args), ({ issue }) => {
-    const { missing, unknown, invalid } = problemsOf(issue, "arguments")
+    const { missing, unknown, invalid } = listProblems(issue, "arguments")
     return refusal([
       ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
       ...unknown.map((problem) => describeUnknown(problem, schema)),

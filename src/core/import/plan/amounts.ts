@@ -1,6 +1,6 @@
 import type { Notices } from "../../records/Notices.ts"
 import { type Row, textOf } from "../table/Table.ts"
-import { canMean, type Currency, nameOf, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
+import { canMean, type Currency, nameCurrency, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { currencyOfFormat } from "./evidence.ts"
 import type { PlannedCurrency } from "./ImportPlan.ts"
@@ -45,7 +45,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
         : sign.kind === "sign"
           ? sign.sign === own.sign
           : canMean(own, sign.code)
-    if (!agrees) return `is in ${nameOf(sign)}, but the row's currency is ${nameOf(own)}`
+    if (!agrees) return `is in ${nameCurrency(sign)}, but the row's currency is ${nameCurrency(own)}`
     return own.kind === "code" ? own : sign
   }
 
@@ -60,7 +60,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
     if (plan.isUnknown) {
       return refuse(
         // Those that have a rate leave the examples to those without.
-        currency === undefined || rates[nameOf(currency)] !== undefined ? undefined : nameOf(currency),
+        currency === undefined || rates[nameCurrency(currency)] !== undefined ? undefined : nameCurrency(currency),
         "cannot be read: the file has several currencies and the workspace has none. Set the workspace's currency, or give rates for all but one",
       )
     }

@@ -1,10 +1,10 @@
 import { decodeEntities } from "../../common/entities.ts"
 import type { Row } from "../table/Table.ts"
 import { textOf } from "../table/Table.ts"
-import { type Currency, nameOf, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
-import { type DateOrder, dateOrderOf } from "../../records/values/dates.ts"
+import { type Currency, nameCurrency, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
+import { type DateOrder, detectDateOrder } from "../../records/values/dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
-import { type DecimalMark, decimalMarkOf } from "../../records/values/numbers.ts"
+import { type DecimalMark, detectDecimalMark } from "../../records/values/numbers.ts"
 
 /** The proofs that the cells of a column give, by how many cells give each. */
 export interface Proof<T extends string> {
@@ -55,7 +55,7 @@ export interface NumberEvidence {
 }
 
 export function* numberEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, NumberEvidence> {
-  const proof = yield* prove(rows, cell, decimalMarkOf)
+  const proof = yield* prove(rows, cell, detectDecimalMark)
   return { mark: only(proof), mixed: proof.counts.size > 1 ? proof : undefined }
 }
 
@@ -67,7 +67,7 @@ export interface DateEvidence {
 }
 
 export function* dateEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, DateEvidence> {
-  const proof = yield* prove(rows, cell, dateOrderOf)
+  const proof = yield* prove(rows, cell, detectDateOrder)
   const counts = new Map([...proof.counts].filter((each): each is ["DMY" | "MDY", number] => each[0] !== "points"))
   const hasPoints = proof.counts.has("points")
   const numbers = { counts, examples: proof.examples } as Proof<DateOrder>
@@ -87,13 +87,13 @@ export function* currencyEvidence(
   const found = new Map<string, Currency>()
   yield* eachRow(rows, ({ cells }) => {
     const own = column === undefined ? undefined : readCurrencyCell(textOf(cells[column] ?? ""))
-    if (own !== undefined) found.set(nameOf(own), own)
+    if (own !== undefined) found.set(nameCurrency(own), own)
     for (const amount of own === undefined ? amounts : []) {
       const cell = cells[amount]
       const { currency } = readCurrency(
         typeof cell === "object" ? currencyOfFormat(cell.format ?? "") : (cell ?? "").normalize("NFKC").trim(),
       )
-      if (currency !== undefined) found.set(nameOf(currency), currency)
+      if (currency !== undefined) found.set(nameCurrency(currency), currency)
     }
   })
   return found

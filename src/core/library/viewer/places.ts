@@ -51,7 +51,7 @@ interface Section {
 }
 
 /** Pages, slides and sheets are sections; other text and speech are not. */
-export const sectionOf = (place: Place): Section | undefined => {
+export const findSection = (place: Place): Section | undefined => {
   if (place.kind === "page") return { title: `Page ${place.page}`, anchor: formatAnchor(place) }
   if (place.kind === "slide") return { title: `Slide ${place.slide}`, anchor: formatAnchor(place) }
   return place.kind === "sheet" ? { title: `Sheet ${place.sheet}`, anchor: undefined } : undefined

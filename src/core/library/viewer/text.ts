@@ -2,7 +2,7 @@ import { Html, markup } from "./html.ts"
 import { mergedAfter, type PartElement } from "./parts.ts"
 import type { Place } from "../../ports/document.ts"
 import { type Cited, writePicture } from "./picture.ts"
-import { formatAnchor, formatTime, sectionOf } from "./places.ts"
+import { formatAnchor, formatTime, findSection } from "./places.ts"
 
 type Mark = (text: string, start: number) => Html
 
@@ -33,10 +33,10 @@ const groupAdjacent = <A>(items: ReadonlyArray<A>, together: (before: A, item: A
 /** Renders elements, in a section for each page, slide or sheet; recognized pages begin with their picture. `token` opens the document. */
 export const writeText = (elements: ReadonlyArray<PartElement>, cited: Cited | undefined, token: string): Html => {
   const mark = makeMarker(cited)
-  const titleOf = ({ place }: PartElement) => sectionOf(place)?.title
+  const titleOf = ({ place }: PartElement) => findSection(place)?.title
   const sections = groupAdjacent(elements, (a, b) => a.place.kind === b.place.kind && titleOf(a) === titleOf(b))
   return markup`${sections.map((section, index) => {
-    const known = sectionOf(section[0]!.place)
+    const known = findSection(section[0]!.place)
     const blocks = writeBlocks(section, known === undefined ? 1 : 2, mark)
     if (known === undefined) return blocks
     const id = known.anchor ?? `section=${index + 1}`

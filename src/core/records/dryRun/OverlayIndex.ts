@@ -31,7 +31,7 @@ export class OverlayIndex {
     if (kind !== "deal" && !this.#ages.has(`${kind} ${row.id}`)) {
       this.#ages.set(copyOf(`${kind} ${row.id}`), YOUNGEST + this.#made++)
     }
-    for (const { by, value } of valuesOf(kind, row)) {
+    for (const { by, value } of listValues(kind, row)) {
       const keys = this.#keysOf(kind, by)
       const key = keyOf(kind, by, value)
       const found = keys.get(key)
@@ -42,7 +42,7 @@ export class OverlayIndex {
 
   remove(kind: Kind, row: EntityRow | undefined): void {
     if (row === undefined) return
-    for (const { by, value } of valuesOf(kind, row)) {
+    for (const { by, value } of listValues(kind, row)) {
       const keys = this.#keysOf(kind, by)
       const key = keyOf(kind, by, value)
       const left = [keys.get(key) ?? []].flat().filter((id) => id !== row.id)
@@ -81,7 +81,7 @@ export class OverlayIndex {
   }
 }
 
-const valuesOf = (kind: Kind, row: EntityRow): ReadonlyArray<{ readonly by: By; readonly value: string }> =>
+const listValues = (kind: Kind, row: EntityRow): ReadonlyArray<{ readonly by: By; readonly value: string }> =>
   BY.flatMap((by) => {
     const value = kind === "deal" && by === "name" ? null : row[by]
     return value == null ? [] : [{ by, value }]

@@ -5,7 +5,7 @@ import type { ImportRecord } from "../record.ts"
 import { importedColumns } from "../columns.ts"
 import type { DealRow } from "../dealRows.ts"
 import { foldName } from "./Names.ts"
-import { ambiguous, idOf } from "./references.ts"
+import { ambiguous, findId } from "./references.ts"
 import type { Session } from "../Session.ts"
 
 type Deal = ImportRecord<"deal">
@@ -38,7 +38,7 @@ export const loadSame = Effect.fnUntraced(function* (
   const groups = new Map<string, { readonly name: string; readonly folded: string; readonly client: string | null }>()
   const keyOf = (record: Deal): string | undefined => {
     if (!isNamedOnly(record)) return undefined
-    const client = record.client == null ? null : idOf(names, "client", record.client)
+    const client = record.client == null ? null : findId(names, "client", record.client)
     // A client that does not exist yet has no deals.
     if (client === undefined) return undefined
     const name = record.name!.trim()

@@ -11,7 +11,7 @@ const LAST_FIRST = /^([^,]+),\s*([^,]+)$/
 const FIRST_LAST = /^(.+)\s(\S+)$/s
 
 /** Both orders of a name. */
-const ordersOf = (name: string): ReadonlyArray<string> => {
+const listOrders = (name: string): ReadonlyArray<string> => {
   const [, last, first] = LAST_FIRST.exec(name) ?? []
   if (last !== undefined) return [name, `${first!.trim()} ${last.trim()}`]
   const [, given, family] = FIRST_LAST.exec(name) ?? []
@@ -22,6 +22,6 @@ export const readPerson = (text: string): Person => {
   if (EMAIL.test(text)) return { email: text, names: [text] }
   const [, name, ...emails] = NAME_AND_EMAIL.exec(text) ?? []
   const email = emails.find((each) => each !== undefined)?.trim()
-  if (name === undefined || email === undefined || !EMAIL.test(email)) return { names: ordersOf(text) }
-  return { email, names: ordersOf(name) }
+  if (name === undefined || email === undefined || !EMAIL.test(email)) return { names: listOrders(text) }
+  return { email, names: listOrders(name) }
 }

@@ -44,7 +44,7 @@ const choicesOfText = (kind: Kind, text: string): Choices => {
   return { choices: [...ids, ...choices], ...(create !== undefined && { create }) }
 }
 
-const choicesOf = (kind: Kind, reference: Exclude<Reference | DealReference, string>): Choices => {
+const makeChoices = (kind: Kind, reference: Exclude<Reference | DealReference, string>): Choices => {
   if (!("name" in reference)) {
     const entries = Object.entries(reference) as ReadonlyArray<readonly [By, string]>
     return { choices: entries.map(([by, value]) => choice(kind, by, value.trim())) }
@@ -56,8 +56,8 @@ const choicesOf = (kind: Kind, reference: Exclude<Reference | DealReference, str
 }
 
 /** The look-ups of a reference, and whether a reference of the batch has asked for them. */
-const lookupsOf = (names: Names, kind: Kind, reference: Reference | DealReference): [Choices, isKnown: boolean] => {
-  if (typeof reference !== "string") return [choicesOf(kind, reference), false]
+const makeLookups = (names: Names, kind: Kind, reference: Reference | DealReference): [Choices, isKnown: boolean] => {
+  if (typeof reference !== "string") return [makeChoices(kind, reference), false]
   const texts = names.textsOf(kind)
   const known = texts.get(reference)
   if (known !== undefined) return [known, true]
@@ -72,7 +72,7 @@ export const wantReference = (
   reference: Reference | DealReference | null | undefined,
 ): void => {
   if (reference === null || reference === undefined) return
-  const [{ choices }, isKnown] = lookupsOf(names, kind, reference)
+  const [{ choices }, isKnown] = makeLookups(names, kind, reference)
   if (!isKnown) for (const { by, key } of choices) names.wantKey(kind, by, key)
 }
 
@@ -102,7 +102,7 @@ const follow = (
   reference: Reference | DealReference,
   current?: string | null,
 ): ResolvedReference => {
-  const [{ choices, create }] = lookupsOf(names, kind, reference)
+  const [{ choices, create }] = makeLookups(names, kind, reference)
   for (const { by, value, key } of choices) {
     const found = names.findKey(kind, by, key)
     if (found.length === 0) continue
@@ -237,7 +237,7 @@ export class Checking {
 }
 
 /** The id of the row that a reference means, if it means exactly one that exists. */
-export const idOf = (names: Names, kind: Kind, reference: Reference | DealReference): string | undefined => {
+export const findId = (names: Names, kind: Kind, reference: Reference | DealReference): string | undefined => {
   const followed = follow(names, kind, reference)
   return "id" in followed ? followed.id : undefined
 }

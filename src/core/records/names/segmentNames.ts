@@ -20,7 +20,7 @@ export interface Segment {
   readonly filters: Readonly<Record<string, unknown>>
 }
 
-const segmentsOf = (sql: SqlClient, org: string) =>
+const selectSegments = (sql: SqlClient, org: string) =>
   sql<Segment & EntityRow>`select id, name, filters from segments where org_id = ${org} order by id for update`
 
 export interface Renamed {
@@ -67,7 +67,7 @@ export const countSegmentsNaming = Effect.fnUntraced(function* (
   const fields = FIELDS[kind] ?? []
   if (fields.length === 0) return 0
   const said = new Set([fold(id), fold(name)])
-  return (yield* segmentsOf(sql, org)).filter((segment) =>
+  return (yield* selectSegments(sql, org)).filter((segment) =>
     partsIn(segment.filters).some((part) =>
       fields.some((field) => valuesIn(part, field).some((value) => said.has(fold(value)))),
     ),
@@ -119,7 +119,7 @@ export const replaceNamesInSegments = Effect.fnUntraced(function* (
   renamed: ReadonlyArray<Renamed>,
 ) {
   if (!isNamedInSegments(kind) || renamed.length === 0) return { found: [], changed: [] }
-  const found = yield* segmentsOf(sql, org)
+  const found = yield* selectSegments(sql, org)
   if (found.length === 0) return { found, changed: [] }
   const others = yield* sql<{ folded: string; id: string }>`
     select folded, id from ${sql.literal(TABLES[kind].table)} where org_id = ${org} and folded = any(${renamed.map(({ from }) => fold(from))}::text[])`

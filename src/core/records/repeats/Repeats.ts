@@ -157,7 +157,7 @@ const textOf = (value: unknown): string => {
 export const rowsAlone = <T extends RecordType>({ rows }: JoinedRows<T>): ReadonlyArray<Arranged<T>> =>
   rows.map((entry) => ({ n: -1, entry }))
 
-export const resultOf = (before: object | undefined, after: object) =>
+export const joinResult = (before: object | undefined, after: object) =>
   before === undefined ? "created" : isSame(before, after) ? "unchanged" : "updated"
 
 /** Results of the rows that were joined, but for the first. */
@@ -177,7 +177,7 @@ export const outcomesOfRows = (
  * Decides how a row of a deal counts that other rows of the file are about. Rows that differ in lists only repeat the deal. Of others, the
  * newest counts; rows of one time, or without one, count in their order.
  */
-export const turnOf = ({ before, at, isOnlyLists }: Repeated, isDated: boolean): Turn => {
+export const findTurn = ({ before, at, isOnlyLists }: Repeated, isDated: boolean): Turn => {
   if (isOnlyLists || at === undefined || !isDated || at === before.updated_at) return "join"
   return at < before.updated_at ? "skip" : "replace"
 }

@@ -133,10 +133,10 @@ const joinField = (
     if (!found.added.has(field)) found.added.set(field, line)
   } else if (MAPS.has(field)) {
     record[field] = { ...(old as Values), ...definedOf(value as Values) }
-    found.differences.push(...differencesOf(line, old as Values, value as Values, `${field}.`))
+    found.differences.push(...findDifferences(line, old as Values, value as Values, `${field}.`))
   } else {
     record[field] = value
-    found.differences.push(...differencesOf(line, { [field]: old }, { [field]: value }))
+    found.differences.push(...findDifferences(line, { [field]: old }, { [field]: value }))
   }
   found.telling.add(line)
 }
@@ -152,7 +152,7 @@ const isAlike = (field: string, a: unknown, b: unknown): boolean =>
       : fold(a) === fold(b)
     : isSame(a, b)
 
-const differencesOf = (line: number, old: Values, next: Values, prefix = ""): ReadonlyArray<Difference> =>
+const findDifferences = (line: number, old: Values, next: Values, prefix = ""): ReadonlyArray<Difference> =>
   Object.entries(next).flatMap(([name, kept]) => {
     const dropped = old[name]
     return kept == null || dropped == null || name === UPDATED_AT || isAlike(name, dropped, kept)

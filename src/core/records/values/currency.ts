@@ -116,7 +116,7 @@ const without = (text: string, sign: string): string | undefined => {
 export const canMean = (currency: Currency, code: string): boolean =>
   currency.kind === "code" ? currency.code === code : (SHARED[currency.sign] as ReadonlyArray<string>).includes(code)
 
-export const nameOf = (currency: Currency): string => (currency.kind === "code" ? currency.code : currency.sign)
+export const nameCurrency = (currency: Currency): string => (currency.kind === "code" ? currency.code : currency.sign)
 
 /** Reads a cell that holds only a currency: a code, a sign, or a label such as `EUR - Euro`. */
 export const readCurrencyCell = (cell: string): Currency | undefined => {

@@ -45,7 +45,7 @@ interface Unordered {
   readonly rest: string
 }
 
-const yearOf = (digits: string) =>
+const parseYear = (digits: string) =>
   digits.length === 2 ? Number(digits) + (Number(digits) < 70 ? 2000 : 1900) : Number(digits)
 
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/
@@ -62,7 +62,7 @@ const named = (text: string): Parts | undefined => {
   if (dayFirst !== null) {
     const month = MONTH.get(withoutAccents(dayFirst[2]!.toLowerCase()))
     if (month !== undefined) {
-      return { year: yearOf(dayFirst[3]!), month, day: Number(dayFirst[1]), rest: text.slice(dayFirst[0].length) }
+      return { year: parseYear(dayFirst[3]!), month, day: Number(dayFirst[1]), rest: text.slice(dayFirst[0].length) }
     }
   }
   const monthFirst = MONTH_FIRST.exec(text)
@@ -85,7 +85,7 @@ const take = (text: string): Parts | Unordered | undefined => {
       first: Number(first),
       second: Number(second),
       separator: separator!,
-      year: yearOf(year!),
+      year: parseYear(year!),
       rest: text.slice(whole.length),
     }
   }
@@ -97,7 +97,7 @@ const TIME =
   /^(?:[T,]?\s*|\s+(?:at|um|à|a las)\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?(?:m\.?)?\s*(Z|UTC|GMT|(?:GMT|UTC)?[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:\s*\([^)]*\))?$/i
 
 /** The time of day and its offset, as ISO 8601 writes them. Empty without a time; undefined if it is none. */
-const timeOf = (rest: string): string | undefined => {
+const parseTime = (rest: string): string | undefined => {
   const text = rest.trim()
   if (text === "") return ""
   const found = TIME.exec(rest) ?? TIME.exec(text)
@@ -116,7 +116,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const twoDigits = (value: number) => String(value).padStart(2, "0")
 
 /** Undefined if the calendar has no such day. */
-const dayOf = (year: number, month: number, day: number): string | undefined => {
+const makeDay = (year: number, month: number, day: number): string | undefined => {
   const days = month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0)
   return year >= 1000 && day >= 1 && day <= days ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : undefined
 }
@@ -138,7 +138,7 @@ const fromEpoch = (text: string): string | undefined => {
 }
 
 /** The order that a cell proves. Undefined if it proves nothing. Points between numbers are used with the day first only. */
-export const dateOrderOf = (cell: string): "DMY" | "MDY" | "points" | undefined => {
+export const detectDateOrder = (cell: string): "DMY" | "MDY" | "points" | undefined => {
   const parts = take(cell.normalize("NFKC").trim())
   if (parts === undefined || !("first" in parts)) return undefined
   if (parts.first > 12 && parts.first <= 31 && parts.second <= 12) return "DMY"
@@ -158,14 +158,14 @@ export const readDate = (cell: string, order: DateOrder): string | DateProblem =
   const epoch = fromEpoch(text)
   if (epoch !== undefined) return epoch
   const parts = take(text)
-  const time = parts === undefined ? undefined : timeOf(parts.rest)
+  const time = parts === undefined ? undefined : parseTime(parts.rest)
   if (parts === undefined || time === undefined) return { reason: EXAMPLE }
   if (!("first" in parts)) {
-    const day = dayOf(parts.year, parts.month, parts.day)
+    const day = makeDay(parts.year, parts.month, parts.day)
     return day === undefined ? { reason: `${EXAMPLE}; the calendar has no such day` } : day + time
   }
   const { first, second, year, separator } = parts
-  const [asDmy, asMdy] = [dayOf(year, second, first), dayOf(year, first, second)]
+  const [asDmy, asMdy] = [makeDay(year, second, first), makeDay(year, first, second)]
   if (order === "ISO") {
     const [only] =
       asDmy === asMdy

@@ -123,7 +123,7 @@ const splitAtLast = (text: string, mark: string): readonly [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-const valueOf = ({ sign, digits, factor }: Written, mark: DecimalMark): number => {
+const computeValue = ({ sign, digits, factor }: Written, mark: DecimalMark): number => {
   const plain = digits.replaceAll(other(mark), "").replace(mark, ".")
   // Multiplying decimal digits as text keeps 1.2M from being 1199999.9999999998.
   const value = factor === 1 ? Number(plain) : Number(`${plain}e${Math.log10(factor)}`)
@@ -131,7 +131,7 @@ const valueOf = ({ sign, digits, factor }: Written, mark: DecimalMark): number =
 }
 
 /** The mark that a cell proves to be its decimal one. Undefined if it proves nothing. */
-export const decimalMarkOf = (cell: string): DecimalMark | undefined => {
+export const detectDecimalMark = (cell: string): DecimalMark | undefined => {
   const written = take(cell)
   if (written === undefined || EXPONENT.test(written.digits)) return undefined
   const mark = provenMark(written)
@@ -171,12 +171,12 @@ export const readNumber = (
   if (EXPONENT.test(written.digits)) return { value: written.sign * Number(written.digits.replace(",", ".")), ...found }
   const proven = provenMark(written)
   if (proven === undefined) return { reason: "has points and commas that do not group its digits by thousands" }
-  if (proven === "none") return { value: valueOf(written, "."), ...found }
+  if (proven === "none") return { value: computeValue(written, "."), ...found }
   if (proven !== "both") {
     // A number without decimals, such as 1.250.000, proves only which mark groups.
-    if (mark === undefined || mark === proven) return { value: valueOf(written, proven), ...found }
+    if (mark === undefined || mark === proven) return { value: computeValue(written, proven), ...found }
     return {
-      reason: `means ${format(valueOf(written, proven))} by its form, but the column's decimal mark is '${mark}'`,
+      reason: `means ${format(computeValue(written, proven))} by its form, but the column's decimal mark is '${mark}'`,
       isUnclear: true,
     }
   }
@@ -187,7 +187,7 @@ export const readNumber = (
 const readBoth = (written: Written, { mark, isMoney = false, currency }: NumberOptions): ReadNumber | NumberProblem => {
   const found = { currency: written.currency }
   const written3 = written.digits.includes(".") ? "." : ","
-  const readings = [valueOf(written, other(written3)), valueOf(written, written3)] as const
+  const readings = [computeValue(written, other(written3)), computeValue(written, written3)] as const
   const code = currency ?? (written.currency?.kind === "code" ? written.currency.code : undefined)
   const neverFraction = isMoney && (code === undefined || !THOUSANDTHS.has(code))
   if (mark !== undefined && mark !== written3) return { value: readings[0], ...found }

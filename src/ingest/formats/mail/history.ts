@@ -38,7 +38,7 @@ interface Head {
   readonly lines: number
 }
 
-const titleOf = (sender: string | undefined, date?: string) =>
+const writeTitle = (sender: string | undefined, date?: string) =>
   `Earlier message${sender === undefined ? "" : ` from ${sender}`}${date === undefined ? "" : `, ${date}`}`
 
 /** The head of a quoted message, as Outlook and forwarded mails have it: a sender, then a date and a recipient or subject. */
@@ -48,7 +48,7 @@ const headBlockAt = (lines: ReadonlyArray<string>, at: number): Head | undefined
   const from = FROM.exec(lines[start] ?? "")?.[1]
   if (from === undefined)
     return start > at && /[a-z]/i.test(lines[at]!)
-      ? { title: titleOf(undefined), sender: undefined, lines: 1 }
+      ? { title: writeTitle(undefined), sender: undefined, lines: 1 }
       : undefined
   let date: string | undefined
   let others = 0
@@ -59,7 +59,7 @@ const headBlockAt = (lines: ReadonlyArray<string>, at: number): Head | undefined
   }
   if (date === undefined || others === 0) return undefined
   const sender = formatMailbox(readMailbox(from))
-  return { title: titleOf(sender, date), sender, lines: end - at }
+  return { title: writeTitle(sender, date), sender, lines: end - at }
 }
 
 /** Words between a date and a name, or of a date. */
@@ -79,7 +79,7 @@ const lastWords = (text: string) => {
   return words.join(" ")
 }
 
-const senderOf = (attribution: string): string | undefined => {
+const findSender = (attribution: string): string | undefined => {
   const address = /<([^<>\s]+@[^<>\s]+)>/.exec(attribution)
   const own = address === null ? /schrieb\s+(.{2,80}?)\s*:$/iu.exec(attribution)?.[1] : undefined
   const words = own ?? lastWords(attribution.slice(0, address?.index ?? Math.max(attribution.search(WROTE), 0)))
@@ -93,7 +93,8 @@ const attributionBefore = (lines: ReadonlyArray<string>, end: number) => {
   while (last > 0 && lines[last - 1] === "") last--
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES && last - count >= 0; count++) {
     const text = lines.slice(last - count, last).join(" ")
-    if (ATTRIBUTION.test(text)) return { title: text.replace(/\s*:$/, ""), sender: senderOf(text), from: last - count }
+    if (ATTRIBUTION.test(text))
+      return { title: text.replace(/\s*:$/, ""), sender: findSender(text), from: last - count }
   }
   return undefined
 }
@@ -134,7 +135,7 @@ export const splitHistory = <Block>(items: ReadonlyArray<Item<Block>>): Readonly
         own(item.depth, attribution)
       }
       for (let level = 1; level <= item.depth; level++)
-        owners[level] ??= { title: titleOf(undefined), sender: undefined }
+        owners[level] ??= { title: writeTitle(undefined), sender: undefined }
       open(item.depth)
     }
     const head = item.block === undefined ? headBlockAt(lines, at) : undefined

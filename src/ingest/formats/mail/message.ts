@@ -52,7 +52,7 @@ const htmlItems = (blocks: ReadonlyArray<HtmlBlock>): ReadonlyArray<Item<HtmlBlo
     return [...text.split("\n").map((line) => ({ depth, line })), { depth, line: "" }]
   })
 
-const bodyOf = ({ text, html }: Message): ReadonlyArray<Item<HtmlBlock>> => {
+const readBody = ({ text, html }: Message): ReadonlyArray<Item<HtmlBlock>> => {
   if (html.trim() === "") return lineItems(text)
   const items = htmlItems(readHtmlBlocks(html).blocks)
   const length = items.reduce((sum, { line, block }) => sum + line.length + (block === undefined ? 0 : 20), 0)
@@ -65,7 +65,7 @@ const recipients = (all: ReadonlyArray<Mailbox>) => {
 }
 
 /** One head for people to read. The mail's other headers are for machines. */
-const headOf = ({ from, to, cc, date, attachments }: Message) =>
+const writeHead = ({ from, to, cc, date, attachments }: Message) =>
   [
     ["From", from === undefined ? "" : formatMailbox(from)],
     ["To", recipients(to)],
@@ -88,9 +88,9 @@ export const readMessage = (message: Message, warnings: ReadonlyArray<Warning> =
   const elements = elementList()
   const sender = message.from === undefined ? undefined : formatMailbox(message.from)
   elements.add("heading", message.subject === "" ? "(no subject)" : decodeEntities(message.subject), PLACE, 1)
-  elements.add("paragraph", headOf(message), PLACE)
+  elements.add("paragraph", writeHead(message), PLACE)
   const table = new TableWriter(elements)
-  for (const [index, { earlier, items }] of splitHistory(bodyOf(message)).entries()) {
+  for (const [index, { earlier, items }] of splitHistory(readBody(message)).entries()) {
     const speaker = earlier === undefined ? sender : earlier.sender
     const place: Place = speaker === undefined || speaker === "" ? PLACE : { kind: "text", speaker }
     if (earlier !== undefined) elements.add("heading", earlier.title, PLACE, 2)

@@ -13,7 +13,7 @@ const mailboxes = (addresses: ReadonlyArray<Address> = []): ReadonlyArray<Mailbo
 
 const EXTENSIONS: Readonly<Record<string, string>> = { "message/rfc822": "eml", "text/calendar": "ics" }
 
-const attachmentsOf = ({ attachments }: Email): ReadonlyArray<Attachment & { readonly isInline: boolean }> =>
+const readAttachments = ({ attachments }: Email): ReadonlyArray<Attachment & { readonly isInline: boolean }> =>
   attachments.map(({ filename, mimeType, content, disposition, related }, index) => ({
     fileName: filename ?? `attachment ${index + 1}.${EXTENSIONS[mimeType] ?? mimeType.split("/")[1] ?? "bin"}`,
     contentType: mimeType,
@@ -72,7 +72,7 @@ export const readEml = async (bytes: Uint8Array): Promise<ReadDocument> => {
       date: email.date,
       text: text.slice(0, LIMITS.characters + 1),
       html: html.slice(0, LIMITS.characters + 1),
-      attachments: limitAttachments(attachmentsOf(email), warnings),
+      attachments: limitAttachments(readAttachments(email), warnings),
     },
     warnings,
   )

@@ -39,18 +39,18 @@ const CC = 2
 const BCC = 3
 
 /** An address of the Internet: others are paths in the sender's own directory. */
-const addressOf = (...texts: ReadonlyArray<string>) =>
+const findAddress = (...texts: ReadonlyArray<string>) =>
   texts.find((text) => text.includes("@") && !text.startsWith("/")) ?? ""
 
-const mailboxOf = (
+const readMailbox = (
   properties: Properties,
   ids: { readonly name: number; readonly smtp: number; readonly address: number },
 ): Mailbox => ({
   name: properties.text(ids.name),
-  address: addressOf(properties.text(ids.smtp), properties.text(ids.address), properties.text(ids.name)),
+  address: findAddress(properties.text(ids.smtp), properties.text(ids.address), properties.text(ids.name)),
 })
 
-const partsOf = (storage: CompoundEntry, prefix: string) =>
+const readParts = (storage: CompoundEntry, prefix: string) =>
   [...storage.children]
     .filter(([name]) => name.startsWith(prefix))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -90,13 +90,13 @@ const readAttachment = (
 
 const readOneMessage = (storage: CompoundEntry, header: number, depth: number, warnings: Array<Warning>): Message => {
   const properties = readProperties(storage, header)
-  const recipients = partsOf(storage, "__recip_version1.0_").map((entry) => {
+  const recipients = readParts(storage, "__recip_version1.0_").map((entry) => {
     const recipient = readProperties(entry, PROPERTY_HEADER.part, properties.page)
-    const mailbox = mailboxOf(recipient, { name: ID.displayName, smtp: ID.smtp, address: ID.address })
+    const mailbox = readMailbox(recipient, { name: ID.displayName, smtp: ID.smtp, address: ID.address })
     return { mailbox, type: recipient.number(ID.recipientType) }
   })
-  const senders = SENDERS.map((ids) => mailboxOf(properties, ids))
-  const attachments = partsOf(storage, "__attach_version1.0_").flatMap(
+  const senders = SENDERS.map((ids) => readMailbox(properties, ids))
+  const attachments = readParts(storage, "__attach_version1.0_").flatMap(
     (entry, index) => readAttachment(entry, index, properties.page, depth, warnings) ?? [],
   )
   return {

@@ -88,7 +88,7 @@ interface Method {
 
 const base64 = (attributes: Attributes, name: string) => Buffer.from(attributes[name] ?? "", "base64")
 
-const methodOf = (attributes: Attributes): Method => {
+const readMethod = (attributes: Attributes): Method => {
   const read = (name: string) => attributes[name] ?? ""
   const hash = read("hashAlgorithm").toLowerCase().replace("-", "")
   const keyBits = Number(read("keyBits"))
@@ -109,7 +109,7 @@ const openAgile = (info: Buffer): Decrypt | undefined => {
   })
   parser.write(info.toString("utf8", 8))
   parser.close()
-  const [content, password] = [methodOf(data), methodOf(encrypted)]
+  const [content, password] = [readMethod(data), readMethod(encrypted)]
   const spins = Number(encrypted["spinCount"])
   if (!content.isKnown || !password.isKnown || !(spins >= 0 && spins <= MAX_SPINS)) return undefined
   const spun = spin(password.hash, password.salt, spins)

@@ -1,4 +1,4 @@
-import { COMPOUND_REASONS, compoundOf } from "../../safety/compound.ts"
+import { COMPOUND_REASONS, detectCompound } from "../../safety/compound.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { openDefaultPassword } from "./defaultPassword.ts"
 import { type Attributes, readXml } from "./xml.ts"
@@ -17,7 +17,7 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
 export const openOffice = (bytes: Uint8Array, limits?: ZipLimits): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-    const compound = compoundOf(bytes)
+    const compound = detectCompound(bytes)
     const opened = compound === "encrypted" ? openDefaultPassword(bytes) : undefined
     if (opened !== undefined) return openZip(opened, limits)
     throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
@@ -64,12 +64,12 @@ export const readRelationships = (zip: Zip, part: string): ReadonlyArray<Relatio
 }
 
 /** The links of one type whose part exists, in the file's order. */
-export const partsOf = (zip: Zip, links: ReadonlyArray<Relationship>, type: string): ReadonlyArray<string> =>
+export const findParts = (zip: Zip, links: ReadonlyArray<Relationship>, type: string): ReadonlyArray<string> =>
   links.filter((link) => link.type === type && zip.has(link.target)).map((link) => link.target)
 
 /** The name of the part that holds the document itself. */
 export const mainPart = (zip: Zip): string => {
-  const [main] = partsOf(zip, readRelationships(zip, ""), "officeDocument")
+  const [main] = findParts(zip, readRelationships(zip, ""), "officeDocument")
   if (main === undefined) {
     throw new UnreadableError(
       "damaged",

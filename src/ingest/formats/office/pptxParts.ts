@@ -57,7 +57,7 @@ const relationship = (name: string, attributes: Attributes): string | undefined 
 
 const isTrue = (value: string | undefined) => value === "1" || value === "true"
 
-const cellsOf = (texts: ReadonlyArray<string>): ReadonlyArray<Cell> => texts.map((text, column) => ({ text, column }))
+const makeCells = (texts: ReadonlyArray<string>): ReadonlyArray<Cell> => texts.map((text, column) => ({ text, column }))
 
 /** Reads one slide in the order of its shapes; its title comes first wherever it is drawn. */
 export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
@@ -197,9 +197,9 @@ export const readChart = (zip: Zip, part: string, { add, row, endTable }: SlideS
       } else if (name === "tx") series = names.join(" ")
       else if (name === "ser") {
         const header = JSON.stringify(categories)
-        if (header !== shown) row({ cells: cellsOf(["", ...categories]), isHeader: true })
+        if (header !== shown) row({ cells: makeCells(["", ...categories]), isHeader: true })
         shown = header
-        row({ cells: cellsOf([series, ...values]) })
+        row({ cells: makeCells([series, ...values]) })
         series = ""
       }
     },

@@ -12,7 +12,7 @@ import { hiddenText } from "../../hiddenText.ts"
 import { Pictures } from "../../pictures/Pictures.ts"
 import { takePicture } from "../../pictures/takePicture.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
-import { mainPart, openOffice, partsOf, readRelationships, type Relationship } from "./office.ts"
+import { mainPart, openOffice, findParts, readRelationships, type Relationship } from "./office.ts"
 import { type PictureLink, wordPictures } from "./pictureLinks.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -134,7 +134,7 @@ export const readDocx = async (
   const zip = openOffice(bytes)
   const main = mainPart(zip)
   const links = readRelationships(zip, main)
-  const [stylesPart] = partsOf(zip, links, "styles")
+  const [stylesPart] = findParts(zip, links, "styles")
   const styles = stylesPart === undefined ? NO_STYLES : readParagraphStyles(zip, stylesPart)
   const elements = elementList()
   const files = altChunkReader(zip, links, nesting)
@@ -164,13 +164,13 @@ export const readDocx = async (
   await read(main, "document", bodySink(elements))
   for (const type of ["footnotes", "endnotes", "comments"]) {
     const sink = noteSink((text) => elements.add("note", text, PLACE))
-    for (const part of partsOf(zip, links, type)) await read(part, type, sink)
+    for (const part of findParts(zip, links, type)) await read(part, type, sink)
   }
   const length = elements.list.length
   const addFrame = frameNotes(elements)
   for (const type of ["header", "footer"] as const) {
     const sink = noteSink((text) => addFrame(text, PLACE))
-    for (const part of partsOf(zip, links, type)) await read(part, FRAME_ROOTS[type], sink)
+    for (const part of findParts(zip, links, type)) await read(part, FRAME_ROOTS[type], sink)
   }
   const warnings = [...hiddenText(elements.list), ...files.warnings()]
   const isEmpty = elements.kinds.size === 0

@@ -1,7 +1,7 @@
 import { type Element, LIMITS, type PagePicture, type ReadDocument, type Recognition } from "../../document.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
-import { expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
+import { expectRoot, mainPart, openOffice, findParts, prefixedAttribute, readRelationships } from "./office.ts"
 import { readChart, readComments, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
 import { Pictures } from "../../pictures/Pictures.ts"
 import { takePicture } from "../../pictures/takePicture.ts"
@@ -81,8 +81,8 @@ const readSlides = (zip: Zip, pictures: Pictures): ReadDocument => {
       },
     }
     readSlide(zip, part, sink)
-    for (const part of partsOf(zip, links, "notesSlide")) readNotes(zip, part, add)
-    for (const part of partsOf(zip, links, "comments")) readComments(zip, part, add)
+    for (const part of findParts(zip, links, "notesSlide")) readNotes(zip, part, add)
+    for (const part of findParts(zip, links, "comments")) readComments(zip, part, add)
   }
   if (elements.kinds.size === 0 && pictures.shown.length === 0) return requireText(elements)
   const warnings = [...hiddenText(elements.list), ...pictures.warnings(elements.kinds.size === 0)]

@@ -4,12 +4,20 @@ import { type ElementList, type Emit, elementList, requireText } from "../../ele
 import { frameNotes } from "../../frames.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Cell } from "../../tables/header.ts"
-import { attribute, expectRoot, mainPart, openOffice, partsOf, prefixedAttribute, readRelationships } from "./office.ts"
+import {
+  attribute,
+  expectRoot,
+  mainPart,
+  openOffice,
+  findParts,
+  prefixedAttribute,
+  readRelationships,
+} from "./office.ts"
 import { parseColumn } from "./cellReference.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readSheetNotes } from "./xlsxNotes.ts"
 import { mergedExtents } from "./xlsxMerges.ts"
-import { letterOf, makeHidden } from "./xlsxHidden.ts"
+import { writeLetter, makeHidden } from "./xlsxHidden.ts"
 import { makeFrames } from "./xlsxFrames.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
 import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
@@ -76,9 +84,9 @@ const showCell = (book: Workbook, type: string, style: number, raw: string): str
 }
 
 /** The header rows of the tables that a sheet declares. */
-const headerRowsOf = (zip: Zip, sheet: string): ReadonlySet<number> => {
+const readHeaderRows = (zip: Zip, sheet: string): ReadonlySet<number> => {
   const rows = new Set<number>()
-  for (const part of partsOf(zip, readRelationships(zip, sheet), "table")) {
+  for (const part of findParts(zip, readRelationships(zip, sheet), "table")) {
     readXml(zip, part, {
       open: (name, { ref = "", headerRowCount = "1" }) => {
         const first = /^[A-Z]{1,3}(\d{1,7})/.exec(ref)?.[1]
@@ -111,7 +119,7 @@ const formulasNotCalculated = ({ uncalculated: { count, cells } }: Workbook): Re
 const readSheet = (book: Workbook, sheet: string, part: string) => {
   const hidden = makeHidden()
   const table = new TableWriter(book.elements, decodeEntities)
-  const headerRows = headerRowsOf(book.zip, part)
+  const headerRows = readHeaderRows(book.zip, part)
   const extents = mergedExtents(book.zip, part, parseColumn)
   let frozen = 0
   let root: string | undefined
@@ -172,7 +180,8 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
       else if (name === "rPh") phonetic = false
       else if (name === "c") {
         // The result "" of a formula has the type of a text.
-        if (isFormula && type === "n" && raw.trim() === "") noteUncalculated(book, `${sheet}!${letterOf(column)}${row}`)
+        if (isFormula && type === "n" && raw.trim() === "")
+          noteUncalculated(book, `${sheet}!${writeLetter(column)}${row}`)
         put(showCell(book, type, style, raw))
       } else if (name === "row") endRow()
       else frames.close(name)
@@ -219,8 +228,8 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   const part = mainPart(zip)
   const { sheets, from1904 } = readWorkbook(zip, part)
   const links = readRelationships(zip, part)
-  const [strings] = partsOf(zip, links, "sharedStrings")
-  const [styles] = partsOf(zip, links, "styles")
+  const [strings] = findParts(zip, links, "sharedStrings")
+  const [styles] = findParts(zip, links, "styles")
   const elements = elementList(emit)
   const book: Workbook = {
     zip,

@@ -13,7 +13,7 @@ const FRAMES: ReadonlyMap<string, string | undefined> = new Map(
 const CODES = /&(?:"[^"]{0,200}"|\d{1,3}|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[^LCR&])/gi
 
 /** The text of a header or footer, without its codes; its sections are lines. */
-const textOf = (raw: string): string =>
+const readFrame = (raw: string): string =>
   raw
     .split("&&")
     .map((part) => part.replaceAll(CODES, "").replaceAll(/&[LCR]/gi, "\n"))
@@ -41,7 +41,7 @@ export const makeFrames = () => {
     },
     close: (name: string): void => {
       if (raw === undefined || !FRAMES.has(name)) return
-      texts.push(textOf(raw))
+      texts.push(readFrame(raw))
       raw = undefined
     },
   }

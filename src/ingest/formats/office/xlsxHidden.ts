@@ -7,8 +7,8 @@ const MAX_RANGES = 1000
 
 const isOn = (value: string | undefined) => value === "1" || value === "true"
 
-export const letterOf = (column: number): string =>
-  column === 0 ? "" : letterOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
+export const writeLetter = (column: number): string =>
+  column === 0 ? "" : writeLetter(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
 
 /** Collects the hidden rows and columns of a sheet that hold values. Columns count from 1. */
 export const makeHidden = () => {
@@ -32,7 +32,7 @@ export const makeHidden = () => {
     },
     /** Undefined if nothing is hidden. */
     describe: (): string | undefined => {
-      const letters = [...columns].toSorted((a, b) => a - b).map(letterOf)
+      const letters = [...columns].toSorted((a, b) => a - b).map(writeLetter)
       const named = letters.slice(0, MAX_NAMED).join(", ") + (letters.length > MAX_NAMED ? " and more" : "")
       const parts = [
         ...(letters.length === 0 ? [] : [`${letters.length === 1 ? "column" : "columns"} ${named}`]),

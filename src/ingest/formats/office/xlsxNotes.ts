@@ -1,4 +1,4 @@
-import { attribute, partsOf, type Relationship } from "./office.ts"
+import { attribute, findParts, type Relationship } from "./office.ts"
 import { paragraphs } from "./pptxParts.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -6,7 +6,7 @@ import type { Zip } from "../../safety/zip.ts"
 /** Adds a note. `row`: of the cell that it belongs to. */
 type AddNote = (text: string, row: number) => void
 
-const rowOf = (reference: string): number => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(reference)?.[1] ?? 1)
+const parseRow = (reference: string): number => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(reference)?.[1] ?? 1)
 
 /** Reads comments as Excel has them since 2019, with their replies; returns the cells that have some. */
 const readThreads = (zip: Zip, part: string, add: AddNote): ReadonlySet<string> => {
@@ -20,7 +20,7 @@ const readThreads = (zip: Zip, part: string, add: AddNote): ReadonlySet<string> 
     },
     close: (name) => {
       if (name === "threadedComment") cells.add(cell)
-      else if (name === "text") add(labelled(cell, text), rowOf(cell))
+      else if (name === "text") add(labelled(cell, text), parseRow(cell))
       text = ""
     },
     text: (value) => {
@@ -44,7 +44,7 @@ const readNotes = (zip: Zip, part: string, threaded: ReadonlySet<string>, add: A
     },
     close: (name) => {
       if (name === "t") inText = false
-      else if (name === "comment" && !threaded.has(cell)) add(labelled(cell, text), rowOf(cell))
+      else if (name === "comment" && !threaded.has(cell)) add(labelled(cell, text), parseRow(cell))
     },
     text: (value) => {
       if (inText) text += value
@@ -84,8 +84,8 @@ const readShapes = (zip: Zip, part: string, add: AddNote): void => {
 /** Reads what lies beside the cells of a sheet: comments, notes and text boxes. */
 export const readSheetNotes = (zip: Zip, links: ReadonlyArray<Relationship>, add: AddNote): void => {
   const threaded = new Set<string>()
-  for (const part of partsOf(zip, links, "threadedComment"))
+  for (const part of findParts(zip, links, "threadedComment"))
     for (const cell of readThreads(zip, part, add)) threaded.add(cell)
-  for (const part of partsOf(zip, links, "comments")) readNotes(zip, part, threaded, add)
-  for (const part of partsOf(zip, links, "drawing")) readShapes(zip, part, add)
+  for (const part of findParts(zip, links, "comments")) readNotes(zip, part, threaded, add)
+  for (const part of findParts(zip, links, "drawing")) readShapes(zip, part, add)
 }

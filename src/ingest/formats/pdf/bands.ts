@@ -76,7 +76,7 @@ const goesOn = ({ lines }: Block, line: Line) => {
   )
 }
 
-const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Block> => {
+const divideIntoBlocks = (lines: ReadonlyArray<Line>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   for (const [index, line] of lines.entries()) {
     const last = blocks.at(-1)
@@ -86,7 +86,7 @@ const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Block> => {
   return blocks
 }
 
-const bandOf = (first: number, lines: ReadonlyArray<Line>): Band => ({
+const startBand = (first: number, lines: ReadonlyArray<Line>): Band => ({
   first,
   end: first + lines.length,
   top: lines.reduce((most, { up }) => Math.max(most, up), -Infinity),
@@ -151,28 +151,28 @@ const areOneRow = (upper: Band, lower: Band) => {
 }
 
 /** Groups a page's lines, in drawing order, by rows. */
-export const bandsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Band> => {
+export const divideIntoBands = (lines: ReadonlyArray<Line>): ReadonlyArray<Band> => {
   /** A row of one block may be several rows: its lines are divided again. */
   const rows: Array<{ readonly band: Band; readonly isRow: boolean }> = []
   const push = (band: Band, isRow: boolean) => {
     const last = rows.at(-1)
     if (isRow && last !== undefined && areOneRow(last.band, band)) {
       rows.pop()
-      push(bandOf(last.band.first, [...last.band.lines, ...band.lines]), true)
+      push(startBand(last.band.first, [...last.band.lines, ...band.lines]), true)
     } else rows.push({ band, isRow })
   }
-  const blocks = blocksOf(lines).map((block) => bandOf(block.first, block.lines))
+  const blocks = divideIntoBlocks(lines).map((block) => startBand(block.first, block.lines))
   for (const [index, own] of blocks.entries()) {
     const last = rows.at(-1)?.band
     const alike = last !== undefined && last.lines[0]!.angle === own.lines[0]!.angle
     const next = blocks.slice(index, index + MAX_CELL_LINES)
     if (alike && (isNextCell(last, next) || own.lines.every((line) => joins(last, line)))) {
       rows.pop()
-      push(bandOf(last.first, [...last.lines, ...own.lines]), true)
+      push(startBand(last.first, [...last.lines, ...own.lines]), true)
     } else rows.push({ band: own, isRow: false })
   }
   return rows.flatMap(({ band, isRow }) =>
-    isRow ? [band] : band.lines.map((line, index) => bandOf(band.first + index, [line])),
+    isRow ? [band] : band.lines.map((line, index) => startBand(band.first + index, [line])),
   )
 }
 
@@ -204,7 +204,7 @@ const withoutLeaders = (pieces: Pieces): Pieces => {
 }
 
 /** The pieces of a band, from top to bottom and in reading order. */
-export const rowOf = (band: Band, fromRight: boolean): DrawnRow => {
+export const joinRow = (band: Band, fromRight: boolean): DrawnRow => {
   const lines = band.lines.toSorted((a, b) => b.up - a.up)
   const pieces = lines.flatMap((line) => withoutLeaders(fromRight ? line.pieces.map(mirrored) : line.pieces))
   const first = pieces.reduce((least, { end }) => Math.min(least, end), Infinity)

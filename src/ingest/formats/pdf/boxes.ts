@@ -8,7 +8,7 @@ const MAX_CANDIDATES = 50
 const LOOK_AHEAD = 4
 const HYPHEN = /[-\u2010\u00ad]$/u
 
-const boxOf = (start: number, length: number, { left, top, right, bottom }: Word): WordBox => [
+const makeWordBox = (start: number, length: number, { left, top, right, bottom }: Word): WordBox => [
   start,
   length,
   left,
@@ -41,7 +41,7 @@ class Words {
       const found = this.find(texts, at)
       if (found === undefined) return this.broken(token, index)
       this.use(found)
-      return [boxOf(index, token.length, this.words[found]!)]
+      return [makeWordBox(index, token.length, this.words[found]!)]
     })
   }
 
@@ -76,7 +76,7 @@ class Words {
     if (half.length === 0 || half + head.text !== token) return []
     for (const index of [this.last + 1, this.last + 2])
       if (this.unused.get(this.words[index]!.text)?.includes(index)) this.use(index)
-    return [boxOf(start, half.length, tail), boxOf(start + half.length, token.length - half.length, head)]
+    return [makeWordBox(start, half.length, tail), makeWordBox(start + half.length, token.length - half.length, head)]
   }
 }
 

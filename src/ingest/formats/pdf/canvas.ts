@@ -28,7 +28,7 @@ export const loadCanvas = (): CanvasPackage => {
 const MAX_PIXELS = 64_000_000
 
 /** Creates the canvases of pdf.js, which the engine itself is loaded without. */
-export const canvasFactoryOf = ({ createCanvas }: CanvasPackage) =>
+export const makeCanvasFactory = ({ createCanvas }: CanvasPackage) =>
   class {
     create(width: number, height: number) {
       if (width * height > MAX_PIXELS) throw new Error("the page has a layer that is too large")

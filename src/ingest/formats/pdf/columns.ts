@@ -19,7 +19,7 @@ const minWidth = (witnesses: number) => (witnesses < 3 ? 1.5 : witnesses === 3 ?
 const MIN_WIDE_SPACES = 2
 
 /** The intervals that at most `most` of the rows cover, between the outermost texts. */
-const gapsOf = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Interval> => {
+const findGaps = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Interval> => {
   const edges = rows.flatMap((pieces) => {
     // Lines of one cell overlap, and count once.
     const sorted = pieces.toSorted((a, b) => a.start - b.start)
@@ -54,7 +54,7 @@ const gapsOf = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Interv
 const crosses = ({ start, end }: Piece, gap: Interval) => start < gap.start && end > gap.end
 
 /** How many rows have texts on both sides of a gap and none in it. */
-const witnessesOf = (rows: ReadonlyArray<Pieces>, gap: Interval) =>
+const findWitnesses = (rows: ReadonlyArray<Pieces>, gap: Interval) =>
   rows.filter(
     (pieces) =>
       pieces.some(({ end }) => end <= gap.start) &&
@@ -66,17 +66,17 @@ const witnessesOf = (rows: ReadonlyArray<Pieces>, gap: Interval) =>
  * Finds the spaces between the columns of rows, left to right. `size` is the height of their letters. While `isGrowing`, two
  * rows prove a narrow space: more rows may follow.
  */
-export const spacesOf = (
+export const findSpaces = (
   rows: ReadonlyArray<Pieces>,
   size: number,
   { isGrowing = false }: { readonly isGrowing?: boolean } = {},
 ): ReadonlyArray<Interval> => {
   const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * MAX_CROSSING))
-  const rough = gapsOf(rows, most)
+  const rough = findGaps(rows, most)
   // Without the texts that cross them, also columns with few texts have a space on either side.
   const within = rows.map((pieces) => pieces.filter((piece) => !rough.some((gap) => crosses(piece, gap))))
-  const proven = gapsOf(within, 0).flatMap((gap) => {
-    const witnesses = witnessesOf(rows, gap)
+  const proven = findGaps(within, 0).flatMap((gap) => {
+    const witnesses = findWitnesses(rows, gap)
     return witnesses >= 2 && witnesses >= rows.length * 0.3 ? [{ gap, witnesses, width: gap.end - gap.start }] : []
   })
   const least = (witnesses: number) => (isGrowing ? minWidth(4) : minWidth(witnesses)) * size
@@ -86,7 +86,7 @@ export const spacesOf = (
 }
 
 /** The column of a text, and the columns that it covers. */
-export const columnOf = ({ start, end }: Piece, spaces: ReadonlyArray<Interval>) => {
+export const findColumn = ({ start, end }: Piece, spaces: ReadonlyArray<Interval>) => {
   const middle = (gap: Interval) => (gap.start + gap.end) / 2
   const column = spaces.filter((gap) => middle(gap) <= start).length
   const last = spaces.filter((gap) => middle(gap) < end).length

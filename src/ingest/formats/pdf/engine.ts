@@ -5,7 +5,7 @@ import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { importPackage } from "../../../core/common/optionalPackage.ts"
 import { assetsDirectory } from "../../assetsDirectory.ts"
 import { embeddedAssets } from "../../embeddedAssets.ts"
-import { type CanvasPackage, canvasFactoryOf } from "./canvas.ts"
+import { type CanvasPackage, makeCanvasFactory } from "./canvas.ts"
 
 interface Engine {
   readonly getDocument: typeof getDocument
@@ -88,6 +88,6 @@ export const openPdf = ({ getDocument }: Engine, data: Uint8Array, canvas?: Canv
     ...(canvas === undefined
       ? // Fonts then have their names, which tell their weights.
         { maxImageSize: 1, fontExtraProperties: true }
-      : { maxImageSize: MAX_IMAGE_PIXELS, CanvasFactory: canvasFactoryOf(canvas) }),
+      : { maxImageSize: MAX_IMAGE_PIXELS, CanvasFactory: makeCanvasFactory(canvas) }),
     verbosity: 0,
   }).promise

@@ -20,7 +20,7 @@ interface Annotation {
 const CHECKED = "checked"
 const NOTES = new Set(["Text", "FreeText", "Highlight", "Underline", "StrikeOut", "Squiggly", "Caret"])
 
-const valueOf = (field: Annotation): string => {
+const readValue = (field: Annotation): string => {
   if (field.password || field.pushButton || field.hidden) return ""
   if (field.checkBox || field.radioButton) {
     const chosen = field.fieldValue === (field.checkBox ? field.exportValue : field.buttonValue)
@@ -39,7 +39,7 @@ export const formElements = (annotations: ReadonlyArray<Annotation>, page: numbe
   annotations.flatMap((annotation): ReadonlyArray<Element> => {
     const place = { kind: "page", page } as const
     if (annotation.subtype === "Widget") {
-      const value = valueOf(annotation)
+      const value = readValue(annotation)
       const label = labelOf(annotation)
       return value === "" || (value === CHECKED && label === "")
         ? []

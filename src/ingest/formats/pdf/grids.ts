@@ -51,7 +51,7 @@ const connect = ({ horizontal, vertical }: Rulings): ReadonlyArray<Rulings> => {
 }
 
 /** The distinct positions of lines, in ascending order. */
-const positionsOf = (lines: ReadonlyArray<Ruling>) => {
+const listPositions = (lines: ReadonlyArray<Ruling>) => {
   const positions: Array<number> = []
   for (const at of lines.map((line) => line.at).sort((a, b) => a - b))
     if (positions.length === 0 || at - positions.at(-1)! > NEAR) positions.push(at)
@@ -62,9 +62,9 @@ const positionsOf = (lines: ReadonlyArray<Ruling>) => {
 const hasSide = (lines: ReadonlyArray<Ruling>, at: number, from: number, to: number) =>
   lines.some((line) => Math.abs(line.at - at) <= NEAR && line.start <= from + NEAR && line.end >= to - NEAR)
 
-const gridOf = ({ horizontal, vertical }: Rulings): Grid | undefined => {
-  const xs = positionsOf(vertical)
-  const ys = positionsOf(horizontal).toReversed()
+const makeGrid = ({ horizontal, vertical }: Rulings): Grid | undefined => {
+  const xs = listPositions(vertical)
+  const ys = listPositions(horizontal).toReversed()
   const [columns, rows] = [xs.length - 1, ys.length - 1]
   if (columns < 1 || rows < 1 || columns * rows < 2 || xs.length > MAX_GRID_LINES || ys.length > MAX_GRID_LINES)
     return undefined
@@ -93,5 +93,5 @@ const gridOf = ({ horizontal, vertical }: Rulings): Grid | undefined => {
 }
 
 /** The grids of a page, with at least two cells each. */
-export const gridsOf = (rulings: Rulings): ReadonlyArray<Grid> =>
-  connect(rulings).flatMap((group) => gridOf(group) ?? [])
+export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> =>
+  connect(rulings).flatMap((group) => makeGrid(group) ?? [])

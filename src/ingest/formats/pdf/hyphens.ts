@@ -7,7 +7,7 @@ interface Break {
 const TAIL = /(\p{L}+)[-\u2010]$/u
 const HEAD = /^\p{Ll}+/u
 
-const breakOf = (line: string, next: string): Break | undefined => {
+const findBreak = (line: string, next: string): Break | undefined => {
   const tail = TAIL.exec(line)?.[1]
   const head = HEAD.exec(next)?.[0]
   return tail === undefined || head === undefined ? undefined : { tail: tail.toLowerCase(), head }
@@ -32,7 +32,7 @@ export class Hyphens {
     const wholes = new Map<string, Evidence>()
     for (const lines of pages) {
       for (const [index, line] of lines.entries()) {
-        const broken = breakOf(line, lines[index + 1] ?? "")
+        const broken = findBreak(line, lines[index + 1] ?? "")
         if (broken === undefined) continue
         const { tail, head } = broken
         const evidence = this.words.get(`${tail}-${head}`) ?? { breaks: 0, compounds: 0, whole: 0 }
@@ -64,7 +64,7 @@ export class Hyphens {
   join(text: string, next: string, separator: string): string {
     // A soft hyphen shows only where a line breaks.
     if (text.endsWith("\u00ad")) return text.slice(0, -1) + next
-    const broken = breakOf(text, next)
+    const broken = findBreak(text, next)
     if (broken === undefined) return text + separator + next
     return (this.isCompound(broken) ? text : text.slice(0, -1)) + next
   }

@@ -50,7 +50,7 @@ export const findSuspects = (bytes: Uint8Array): Suspects => {
     const own = dictionary.slice(dictionary.lastIndexOf(" obj"))
     if (!NO_CONTENT.test(own)) {
       if (end - start > MAX_STREAM_BYTES) return ALL
-      const content = contentOf(bytes.subarray(start, end), own, into)
+      const content = inflateContent(bytes.subarray(start, end), own, into)
       if (content === undefined) return ALL
       isInvisible ||= SETS_INVISIBLE.test(content)
       isWhite ||= mayHaveWhite(content)
@@ -64,7 +64,7 @@ export const findSuspects = (bytes: Uint8Array): Suspects => {
 }
 
 /** `into`: a buffer for a stream that is stored compressed. Undefined: the stream is longer. */
-const contentOf = (stored: Uint8Array, dictionary: string, into: Uint8Array): string | undefined => {
+const inflateContent = (stored: Uint8Array, dictionary: string, into: Uint8Array): string | undefined => {
   if (!dictionary.includes("/FlateDecode")) return latin1.decode(stored)
   try {
     const content = unzlibSync(stored, { out: into })

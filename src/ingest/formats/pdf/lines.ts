@@ -43,7 +43,7 @@ interface Run {
   readonly size: number
 }
 
-const runOf = (item: TextItem): Run => {
+const makeRun = (item: TextItem): Run => {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as ReadonlyArray<number>
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
   const turn = (angle * Math.PI) / 180
@@ -75,7 +75,7 @@ const SPACE_GAP = 0.15
 const CELL_GAP = 2
 
 /** The gap between two runs, in reading order. */
-const gapOf = (last: Run, next: Run) =>
+const measureGap = (last: Run, next: Run) =>
   Math.max(next.start - last.end, last.start - next.end) / Math.max(next.size, last.size)
 
 /** `at`: its index in drawing order; `spaced`: a drawn space precedes it. */
@@ -97,7 +97,7 @@ const isDivided = (a: Run, b: Run, rulings: ReadonlyArray<Ruling>) => {
   )
 }
 
-const lineOf = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
+const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
   const fromRight = readsFromRight(drawn.map(({ text }) => text))
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
   const pieces: Array<Piece> = []
@@ -105,7 +105,7 @@ const lineOf = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArra
   let widestGap = 0
   let widest = runs[0]!
   for (const run of runs) {
-    const gap = last === undefined ? Infinity : gapOf(last, run)
+    const gap = last === undefined ? Infinity : measureGap(last, run)
     if (last !== undefined) widestGap = Math.max(widestGap, gap)
     if (gap > PIECE_GAP || isDivided(last!, run, rulings)) {
       pieces.push({ text: run.text, start: run.start, end: run.end })
@@ -128,10 +128,10 @@ const lineOf = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArra
   return { pieces: tidy, page, angle, up, size, widestGap, fonts, start, end, left, right, readsFromRight: fromRight }
 }
 
-export const textOf = (line: Line): string => line.pieces.map(({ text }) => text).join(" ")
+export const joinText = (line: Line): string => line.pieces.map(({ text }) => text).join(" ")
 
 /** The texts of a line that are so far apart that they are no sentence. */
-export const cellsOf = ({ pieces, size }: Line): ReadonlyArray<string> => {
+export const divideIntoCells = ({ pieces, size }: Line): ReadonlyArray<string> => {
   const cells: Array<string> = []
   for (const [index, { text, start, end }] of pieces.entries()) {
     const last = pieces[index - 1]
@@ -143,7 +143,7 @@ export const cellsOf = ({ pieces, size }: Line): ReadonlyArray<string> => {
 }
 
 /** The lines of one page in drawing order, which is nearly always the reading order, columns included. Vertical `rulings` divide cells. */
-export const linesOf = (
+export const joinLines = (
   items: ReadonlyArray<TextItem>,
   page: number,
   rulings: ReadonlyArray<Ruling> = [],
@@ -152,7 +152,7 @@ export const linesOf = (
   let runs: Array<Drawn> = []
   let spaced = false
   const flush = () => {
-    if (runs.length > 0) lines.push(lineOf(runs, page, rulings))
+    if (runs.length > 0) lines.push(makeLine(runs, page, rulings))
     runs = []
     spaced = false
   }
@@ -160,7 +160,7 @@ export const linesOf = (
     if (item.str.trim() === "") {
       spaced ||= item.str !== ""
     } else {
-      const run = runOf(item)
+      const run = makeRun(item)
       const last = runs.at(-1)
       if (last !== undefined && !continues(last, run)) flush()
       runs.push({ ...run, at: runs.length, spaced })

@@ -11,7 +11,7 @@ export const times = ([a, b, c, d, e, f]: Matrix, by: ReadonlyArray<number>): Ma
 }
 
 /** The box around a transformed box. */
-export const boxOf = ([a, b, c, d, e, f]: Matrix, box: ArrayLike<number>): Box => {
+export const makeBox = ([a, b, c, d, e, f]: Matrix, box: ArrayLike<number>): Box => {
   const [left = 0, low = 0, right = 0, high = 0] = Array.from(box)
   const xs = [a * left + c * low, a * left + c * high, a * right + c * low, a * right + c * high].map((x) => x + e)
   const ys = [b * left + d * low, b * left + d * high, b * right + d * low, b * right + d * high].map((y) => y + f)

@@ -1,4 +1,4 @@
-import { type Box, boxOf, IDENTITY, type Matrix, times } from "./matrix.ts"
+import { type Box, makeBox, IDENTITY, type Matrix, times } from "./matrix.ts"
 
 const NEAR_ONE = String.raw`(?:1(?:\.0*)?|0?\.9[5-9]\d*)`
 /** Text that follows a fill near white, with no other fill between. */
@@ -31,14 +31,14 @@ const MAX_OPERANDS = 2_000
 type Fill = "white" | "other" | "unknown"
 
 /** White may be a color of `sc` and `scn` in any space; that another one is dark, their spaces alone know. */
-const fillOf = (operator: string, color: ReadonlyArray<number>): Fill => {
+const findFill = (operator: string, color: ReadonlyArray<number>): Fill => {
   const isWhite =
     color.length === 4 ? color.every((ink) => ink <= 1 - NEAR_WHITE) : color.every((light) => light >= NEAR_WHITE)
   return isWhite ? "white" : operator.startsWith("s") ? "unknown" : "other"
 }
 
 /** The length of a string's text in ems, with the shifts of an array of strings (`TJ`). */
-const lengthOf = (operands: ReadonlyArray<string>): number => {
+const measureLength = (operands: ReadonlyArray<string>): number => {
   let length = 0
   for (const operand of operands) {
     if (operand.startsWith("(")) length += LETTER * (operand.length - 2)
@@ -73,7 +73,7 @@ const isOnGrounds = (content: string): boolean => {
   const extend = (points: ReadonlyArray<number>) => {
     let box = path.pop()
     for (let at = 0; box !== undefined && at + 1 < points.length; at += 2) {
-      const [x, y] = boxOf(state.matrix, [points[at]!, points[at + 1]!, points[at]!, points[at + 1]!])
+      const [x, y] = makeBox(state.matrix, [points[at]!, points[at + 1]!, points[at]!, points[at + 1]!])
       box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)]
     }
     if (box !== undefined) path.push(box)
@@ -84,20 +84,20 @@ const isOnGrounds = (content: string): boolean => {
     path = []
   }
   const show = (operands: ReadonlyArray<string>) => {
-    const length = lengthOf(operands)
+    const length = measureLength(operands)
     const from = shift * size
     shift += length
     if (state.fill === "other") return
     const matrix = times(state.matrix, line)
-    const [left, low, right, high] = boxOf(matrix, [from, 0, shift * size, 0])
+    const [left, low, right, high] = makeBox(matrix, [from, 0, shift * size, 0])
     isClear &&= grounds.some((box) => left >= box[0] && right <= box[2] && low >= box[1] && high <= box[3])
   }
   const steps: Readonly<Record<string, (numbers: ReadonlyArray<number>, operands: ReadonlyArray<string>) => void>> = {
     q: () => void stack.push(state),
     Q: () => void (state = stack.pop() ?? state),
     cm: (by) => void (state = { ...state, matrix: times(state.matrix, by) }),
-    m: ([x = 0, y = 0]) => void path.push(boxOf(state.matrix, [x, y, x, y])),
-    re: ([x = 0, y = 0, width = 0, height = 0]) => void path.push(boxOf(state.matrix, [x, y, x + width, y + height])),
+    m: ([x = 0, y = 0]) => void path.push(makeBox(state.matrix, [x, y, x, y])),
+    re: ([x = 0, y = 0, width = 0, height = 0]) => void path.push(makeBox(state.matrix, [x, y, x + width, y + height])),
     Tc: ([space = 0]) => void (isClear &&= Math.abs(space) <= MAX_SPACE),
     Tw: ([space = 0]) => void (isClear &&= Math.abs(space) <= MAX_SPACE),
     Tz: ([scale = 100]) => void (isClear &&= scale <= 100),
@@ -126,7 +126,7 @@ const isOnGrounds = (content: string): boolean => {
   }
   for (const operator of ["g", "rg", "k", "sc", "scn"])
     Object.assign(steps, {
-      [operator]: (color: ReadonlyArray<number>) => void (state = { ...state, fill: fillOf(operator, color) }),
+      [operator]: (color: ReadonlyArray<number>) => void (state = { ...state, fill: findFill(operator, color) }),
     })
   for (const operator of ["f", "F", "f*", "B", "B*", "b", "b*"]) Object.assign(steps, { [operator]: paint })
   for (const operator of ["S", "s", "n"]) Object.assign(steps, { [operator]: () => void (path = []) })

@@ -5,7 +5,7 @@ const MAX_RANGES = 100
 /** Ranges that its message names at most. */
 const MAX_NAMED = 12
 
-const rangesOf = (pages: ReadonlyArray<number>) => {
+const joinRanges = (pages: ReadonlyArray<number>) => {
   const ranges: Array<PageRange> = []
   for (const page of pages) {
     const last = ranges.at(-1)
@@ -30,7 +30,7 @@ const warning = (
   say: (named: string, one: boolean) => string,
 ): ReadonlyArray<Warning> => {
   if (pages.length === 0) return []
-  const ranges = rangesOf(pages)
+  const ranges = joinRanges(pages)
   return [{ code, message: say(nameRanges(ranges), pages.length === 1), pages: ranges.slice(0, MAX_RANGES) }]
 }
 

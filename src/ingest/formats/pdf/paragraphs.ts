@@ -4,9 +4,9 @@ import { couldBeHeader } from "../../tables/header.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Grid } from "./grids.ts"
 import { Hyphens } from "./hyphens.ts"
-import { cellsOf, type Line, textOf } from "./lines.ts"
+import { divideIntoCells, type Line, joinText } from "./lines.ts"
 import { divideAtRuled } from "./ruled.ts"
-import { type Table, tablesOf } from "./tables.ts"
+import { type Table, findTables } from "./tables.ts"
 
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u
@@ -21,12 +21,12 @@ interface Sizes {
 
 const roundSize = (size: number) => Math.round(size * 2) / 2
 
-const sizesOf = (lines: ReadonlyArray<Line>): Sizes => {
+const measureSizes = (lines: ReadonlyArray<Line>): Sizes => {
   const letters = new Map<number, number>()
   let all = 0
   let bold = 0
   for (const line of lines.filter(({ angle }) => angle === 0)) {
-    const count = textOf(line).length
+    const count = joinText(line).length
     if (line.isBold) bold += count
     letters.set(roundSize(line.size), (letters.get(roundSize(line.size)) ?? 0) + count)
     all += count
@@ -44,12 +44,12 @@ const sizesOf = (lines: ReadonlyArray<Line>): Sizes => {
 /** Whether a line of the body's size is bold, short and no sentence. */
 const isBoldHeading = (line: Line, sizes: Sizes) => {
   if (line.isBold !== true || !sizes.hasBoldHeadings || line.angle !== 0) return false
-  const text = textOf(line)
+  const text = joinText(line)
   return line.size >= sizes.body * 0.95 && text.length <= 80 && !SENTENCE_END.test(text) && !BULLET.test(text)
 }
 
-const levelOf = (line: Line, sizes: Sizes) => {
-  if (cellsOf(line).length > 1) return undefined
+const findLevel = (line: Line, sizes: Sizes) => {
+  if (divideIntoCells(line).length > 1) return undefined
   const rank = sizes.headings.indexOf(roundSize(line.size))
   if (rank >= 0) return Math.min(rank + 1, 6)
   return isBoldHeading(line, sizes) ? Math.min(sizes.headings.length + 1, 6) : undefined
@@ -68,19 +68,19 @@ const columnGoesOn = (last: Line, next: Line) =>
   Math.abs(last.size - next.size) < last.size * 0.05 &&
   next.up > last.up &&
   next.start > last.end &&
-  !SENTENCE_END.test(textOf(last)) &&
-  /^\p{Ll}/u.test(textOf(next))
+  !SENTENCE_END.test(joinText(last)) &&
+  /^\p{Ll}/u.test(joinText(next))
 
 const startsAnew = (block: ReadonlyArray<Line>, next: Line) => {
   const last = block.at(-1)!
   const right = Math.max(...block.map((line) => line.end))
   const short = last.end < right - (right - last.start) * 0.2
   const indented = next.start > last.start + last.size
-  return BULLET.test(textOf(next)) || (SENTENCE_END.test(textOf(last)) && (short || indented))
+  return BULLET.test(joinText(next)) || (SENTENCE_END.test(joinText(last)) && (short || indented))
 }
 
 /** The usual distance between two body lines of a page. */
-const pitchOf = (lines: ReadonlyArray<Line>) => {
+const measurePitch = (lines: ReadonlyArray<Line>) => {
   const gaps = lines
     .slice(1)
     .map((line, index) => ({ gap: lines[index]!.up - line.up, size: line.size }))
@@ -96,8 +96,8 @@ const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
   const next = lines[index]!
   if (next.up >= last.up) return false
   const right = Math.max(...lines.filter((line) => line.start < last.end).map((line) => line.end))
-  const word = /^\S+/.exec(textOf(next))?.[0] ?? ""
-  const letter = (last.end - last.start) / Math.max(textOf(last).length, 1)
+  const word = /^\S+/.exec(joinText(next))?.[0] ?? ""
+  const letter = (last.end - last.start) / Math.max(joinText(last).length, 1)
   return last.end + letter * (word.length + 1) < right - last.size
 }
 
@@ -108,7 +108,7 @@ const joinLines = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
   const all = broken.filter(Boolean).length * 2 >= lines.length - 1
   let text = ""
   for (const [index, line] of lines.entries()) {
-    const next = textOf(line)
+    const next = joinText(line)
     text = index === 0 ? next : hyphens.join(text, next, all || broken[index] ? "\n" : " ")
   }
   return text
@@ -118,22 +118,22 @@ const mostlyLetters = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) * 2
 
 /** Whether a line is clearly larger than the body, or slightly larger or bold, alone and not a sentence. */
 const isHeading = (block: ReadonlyArray<Line>, sizes: Sizes) => {
-  const text = textOf(block[0]!)
+  const text = joinText(block[0]!)
   const upright = block[0]!.angle === 0 && mostlyLetters(text)
   const alone = block.length === 1 && text.length <= 80 && !SENTENCE_END.test(text)
   if (isBoldHeading(block[0]!, sizes)) return upright && block.length <= 2
   return upright && (block[0]!.size >= sizes.body * 1.15 ? block.length <= 3 : alone)
 }
 
-const kindOf = (block: ReadonlyArray<Line>, sizes: Sizes): "heading" | "list-item" | "paragraph" => {
-  const text = textOf(block[0]!)
-  if (levelOf(block[0]!, sizes) !== undefined && isHeading(block, sizes)) return "heading"
+const classify = (block: ReadonlyArray<Line>, sizes: Sizes): "heading" | "list-item" | "paragraph" => {
+  const text = joinText(block[0]!)
+  if (findLevel(block[0]!, sizes) !== undefined && isHeading(block, sizes)) return "heading"
   return BULLET.test(text) ? "list-item" : "paragraph"
 }
 
 /** Whether a line outside tables stays a row: it has cells and a neighbour with cells, or at least three cells. */
 const isRow = (lines: ReadonlyArray<Line>, index: number) => {
-  const cells = (at: number) => (lines[at] === undefined ? 0 : cellsOf(lines[at]).length)
+  const cells = (at: number) => (lines[at] === undefined ? 0 : divideIntoCells(lines[at]).length)
   return cells(index) > 2 || (cells(index) === 2 && (cells(index - 1) > 1 || cells(index + 1) > 1))
 }
 
@@ -146,15 +146,15 @@ const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, p
   let labels: ReadonlyArray<string> | undefined = []
   const flush = () => {
     if (block.length === 0) return
-    const kind = kindOf(block, sizes)
+    const kind = classify(block, sizes)
     const place = { kind: "page", page: block[0]!.page } as const
-    elements.add(kind, joinLines(block, hyphens), place, kind === "heading" ? levelOf(block[0]!, sizes) : undefined)
+    elements.add(kind, joinLines(block, hyphens), place, kind === "heading" ? findLevel(block[0]!, sizes) : undefined)
     block = []
   }
   for (const [index, line] of lines.entries()) {
     if (isRow(lines, index)) {
       flush()
-      elements.addRow(cellsOf(line), { kind: "page", page: line.page }, labels === undefined ? {} : { labels })
+      elements.addRow(divideIntoCells(line), { kind: "page", page: line.page }, labels === undefined ? {} : { labels })
       labels = undefined
       continue
     }
@@ -216,7 +216,7 @@ const markRepeated = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
 }
 
 /** Puts the lines of each table together and finds the tables, ruled ones first. */
-const pageOf = (
+const readPage = (
   lines: ReadonlyArray<Line>,
   grids: ReadonlyArray<Grid>,
   join: (text: string, next: string) => string,
@@ -228,7 +228,7 @@ const pageOf = (
     ordered.push(...part.lines)
     if (part.table !== undefined) tables.push({ ...part.table, first: from, end: ordered.length })
     else
-      for (const table of tablesOf(part.lines, join))
+      for (const table of findTables(part.lines, join))
         tables.push({ ...table, first: table.first + from, end: table.end + from })
   }
   return { lines: ordered, tables }
@@ -238,19 +238,19 @@ const pageOf = (
  * Finds the headings, paragraphs, list items and tables of a document's pages. `forms` has the form values of each page, `grids`
  * what its rulings draw.
  */
-export const elementsOf = (
+export const makeElements = (
   lines: ReadonlyArray<ReadonlyArray<Line>>,
   forms: ReadonlyArray<ReadonlyArray<Element>>,
   grids: ReadonlyArray<ReadonlyArray<Grid>> = [],
 ): ReadonlyArray<Element> => {
-  const sizes = sizesOf(lines.flat())
-  const hyphens = new Hyphens(lines.map((page) => page.map(textOf)))
+  const sizes = measureSizes(lines.flat())
+  const hyphens = new Hyphens(lines.map((page) => page.map(joinText)))
   const join = (text: string, next: string) => hyphens.join(text, next, " ")
-  const pages = markRepeated(lines.map((page, index) => pageOf(page, grids[index] ?? [], join)))
+  const pages = markRepeated(lines.map((page, index) => readPage(page, grids[index] ?? [], join)))
   const elements = elementList()
   const writer = new TableWriter(elements)
   for (const [index, page] of pages.entries()) {
-    const pitch = pitchOf(page.lines)
+    const pitch = measurePitch(page.lines)
     let at = 0
     for (const table of page.tables) {
       addText(elements, page.lines.slice(at, table.first), sizes, pitch, hyphens)

@@ -3,18 +3,18 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { type Element, LIMITS, type PageText, type ReadDocument, type Recognition } from "../../document.ts"
 import { withPictures } from "./boxes.ts"
 import { formElements } from "./forms.ts"
-import { type Grid, gridsOf } from "./grids.ts"
+import { type Grid, findGrids } from "./grids.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
 import { isHiddenItem } from "./hiddenItems.ts"
 import { findSuspects, invisibleItems, type Suspects } from "./invisibleText.ts"
 import { openDocument, REMEDY } from "./openDocument.ts"
-import { type Line, linesOf } from "./lines.ts"
-import { elementsOf } from "./paragraphs.ts"
+import { type Line, joinLines } from "./lines.ts"
+import { makeElements } from "./paragraphs.ts"
 import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
 import { isPicture } from "./pictures.ts"
 import { mayHaveTable } from "./ruled.ts"
-import { rulingsOf } from "./rulings.ts"
+import { readRulings } from "./rulings.ts"
 import { splitAtRulings } from "./splitAtRulings.ts"
 import { fromTopToBottom } from "./readingOrder.ts"
 import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
@@ -33,12 +33,12 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
   const isHidden = (item: TextItem) => isHiddenItem(item) || invisible.some((items) => items.has(item))
   const hidden = all.filter(isHidden)
   const texts = hidden.length === 0 ? all : all.filter((item) => !isHidden(item))
-  let lines = linesOf(texts, number)
+  let lines = joinLines(texts, number)
   let grids: ReadonlyArray<Grid> = []
   if (mayHaveTable(lines)) {
-    const rulings = await rulingsOf(page)
-    grids = gridsOf(rulings)
-    if (grids.length > 0) lines = linesOf(splitAtRulings(texts, rulings.vertical), number, rulings.vertical)
+    const rulings = await readRulings(page)
+    grids = findGrids(rulings)
+    if (grids.length > 0) lines = joinLines(splitAtRulings(texts, rulings.vertical), number, rulings.vertical)
   }
   lines = fromTopToBottom(await weights.mark(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
@@ -87,7 +87,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
   if (failed.length === document.numPages) {
     throw new UnreadableError("damaged", `None of the pages of this PDF can be read. ${REMEDY}`)
   }
-  return { elements: withPictures(elementsOf(lines, forms, grids), pages), failed, pictures }
+  return { elements: withPictures(makeElements(lines, forms, grids), pages), failed, pictures }
 }
 
 const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recognition) => {

@@ -28,7 +28,7 @@ const goesOn = (block: Block, line: Line) => {
   return block.angle === line.angle && (isBeside || (down > 0 && down < line.size * 3 && overlap(last, line)))
 }
 
-const blocksOf = (lines: ReadonlyArray<Line>) => {
+const divideIntoBlocks = (lines: ReadonlyArray<Line>) => {
   const blocks: Array<Block> = []
   for (const line of lines) {
     const block = blocks.at(-1)
@@ -55,7 +55,7 @@ const isAbove = (upper: Block, lower: Block) =>
  * beside each other, such as columns, keep their drawing order.
  */
 export const fromTopToBottom = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const rest = blocksOf(lines)
+  const rest = divideIntoBlocks(lines)
   if (rest.length > MAX_BLOCKS) return lines
   const ordered: Array<Line> = []
   while (rest.length > 0) {

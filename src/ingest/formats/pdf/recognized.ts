@@ -1,6 +1,6 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import type { Element, PageText, RecognizedLine } from "../../document.ts"
-import { type Line, linesOf } from "./lines.ts"
+import { type Line, joinLines } from "./lines.ts"
 
 /** Points per inch. */
 const POINTS = 72
@@ -46,7 +46,7 @@ export const recognizedLines = ({ content, height, pixelsPerInch }: PageText, pa
       }
     })
   })
-  return linesOf(items, page)
+  return joinLines(items, page)
 }
 
 /** The paragraphs of a page whose engine returns text without places. */

@@ -18,7 +18,7 @@ const withPieces = (line: Line, pieces: ReadonlyArray<Piece>): Line => {
 }
 
 /** The index of the interval between two neighbours of `positions`, in ascending order, that has `at`; -1 outside. */
-const intervalOf = (positions: ReadonlyArray<number>, at: number) =>
+const findInterval = (positions: ReadonlyArray<number>, at: number) =>
   at < positions[0]! || at > positions.at(-1)!
     ? -1
     : Math.max(
@@ -36,8 +36,8 @@ const cellFinder = ({ xs, ys, cells }: Grid) => {
       byPlace.fill(cell, row * columns + cell.column, row * columns + cell.endColumn)
   return (line: Line, piece: Piece): GridCell | undefined => {
     if (line.angle !== 0) return undefined
-    const column = intervalOf(xs, (piece.start + piece.end) / 2)
-    const row = intervalOf(heights, -(line.up + line.size * 0.3))
+    const column = findInterval(xs, (piece.start + piece.end) / 2)
+    const row = findInterval(heights, -(line.up + line.size * 0.3))
     return column < 0 || row < 0
       ? undefined
       : byPlace[Math.min(row, ys.length - 2) * columns + Math.min(column, columns - 1)]
@@ -50,18 +50,18 @@ interface Filled {
 }
 
 /** The rows of a header that has cells over several rows beside cells over several columns; 0 for any other. */
-const headerRowsOf = (filled: ReadonlyArray<Filled>) => {
+const countHeaderRows = (filled: ReadonlyArray<Filled>) => {
   const first = filled.map(({ cell }) => cell).filter(({ row }) => row === 0)
   const rows = Math.max(0, ...first.map(({ endRow }) => endRow))
   return rows > 1 && first.some(({ column, endColumn }) => endColumn > column + 1) ? rows : 0
 }
 
 /** The rows of a grid, without columns that have no text. */
-const rowsOf = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
+const makeRows = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
   const starts = [...new Set(filled.map(({ cell }) => cell.column))].sort((a, b) => a - b)
   const rows = Map.groupBy(filled, ({ cell }) => cell.row)
   const tops = [...rows.keys()]
-  const headerRows = headerRowsOf(filled)
+  const headerRows = countHeaderRows(filled)
   return [...rows]
     .sort(([a], [b]) => a - b)
     .map(([row, cells]) => ({
@@ -119,7 +119,7 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, join: Join) => {
   if (first === undefined || !isTable(grid, all)) return undefined
   for (const each of all) each.lines.sort((a, b) => b.up - a.up)
   const spaces = grid.xs.slice(1, -1).map((x) => ({ start: x - 1, end: x + 1 }))
-  return { first, inside, outside, table: { rows: rowsOf(all, join), spaces } }
+  return { first, inside, outside, table: { rows: makeRows(all, join), spaces } }
 }
 
 /** A page in parts: lines that no rulings surround, and tables that rulings draw. */

@@ -29,7 +29,7 @@ const PATH = { move: 0, line: 1, cubic: 2, quadratic: 3, close: 4 }
 type Point = readonly [number, number]
 
 /** The straight parts of a path, each shape with its points; undefined for a shape with curves. */
-const shapesOf = (path: ArrayLike<number>, matrix: Matrix): ReadonlyArray<ReadonlyArray<Point>> => {
+const readShapes = (path: ArrayLike<number>, matrix: Matrix): ReadonlyArray<ReadonlyArray<Point>> => {
   const shapes: Array<Array<Point>> = []
   let curved = false
   const point = (at: number): Point => {
@@ -113,7 +113,7 @@ const joinPieces = (pieces: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
 }
 
 /** The lines that a page draws, horizontal and vertical. */
-export const rulingsOf = async (page: PDFPageProxy): Promise<Rulings> => {
+export const readRulings = async (page: PDFPageProxy): Promise<Rulings> => {
   const { OPS } = await loadEngine()
   const strokes = new Set([OPS.stroke, OPS.closeStroke])
   const fills = new Set([OPS.fill, OPS.eoFill])
@@ -131,7 +131,7 @@ export const rulingsOf = async (page: PDFPageProxy): Promise<Rulings> => {
     else if (operation === OPS.constructPath && args !== null) {
       const [paint, [path]] = args as [number, [ArrayLike<number> | null]]
       if (path === null || (!strokes.has(paint) && !fills.has(paint) && !both.has(paint))) continue
-      for (const shape of shapesOf(path, matrix)) {
+      for (const shape of readShapes(path, matrix)) {
         if (fills.has(paint)) lines.filled(shape)
         else lines.stroked(shape)
       }

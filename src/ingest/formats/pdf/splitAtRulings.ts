@@ -5,7 +5,7 @@ import type { Ruling } from "./rulings.ts"
 const MIN_SIDE = 2
 
 /** The usual widths of letters, relative to each other: pdf.js states the width of a text alone. */
-const widthOf = (letter: string) => {
+const estimateWidth = (letter: string) => {
   if (/[iljtfrI.,:;'|! ()[\]-]/.test(letter)) return 0.5
   return /[mwMW@%]/.test(letter) ? 1.5 : /\p{Lu}/u.test(letter) ? 1.2 : 1
 }
@@ -16,14 +16,14 @@ const MAX_DISTANCE = 1.5
 /** The space at a share of a text's width; undefined if none is near. */
 const spaceAt = (text: string, share: number): number | undefined => {
   const letters = [...text]
-  const whole = letters.reduce((sum, letter) => sum + widthOf(letter), 0)
+  const whole = letters.reduce((sum, letter) => sum + estimateWidth(letter), 0)
   let at = 0
   let width = 0
   let best: { readonly at: number; readonly distance: number } | undefined
   for (const letter of letters) {
-    const distance = Math.abs((width + widthOf(letter) / 2) / whole - share)
+    const distance = Math.abs((width + estimateWidth(letter) / 2) / whole - share)
     if (letter === " " && (best === undefined || distance < best.distance)) best = { at, distance }
-    width += widthOf(letter)
+    width += estimateWidth(letter)
     at += letter.length
   }
   return best !== undefined && best.distance * whole <= MAX_DISTANCE + whole * 0.03 ? best.at : undefined

@@ -1,6 +1,6 @@
 import { type Cell, couldBeHeader } from "../../tables/header.ts"
-import { bandsOf, downTo, type DrawnRow, rowOf } from "./bands.ts"
-import { columnOf, type Interval, type Pieces, spacesOf } from "./columns.ts"
+import { divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
+import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts"
 import { isNoTable } from "./notTables.ts"
 import type { Line } from "./lines.ts"
 import { type JoinedRow, joinWrapped } from "./wrapped.ts"
@@ -54,7 +54,7 @@ const usualPitch = (rows: ReadonlyArray<DrawnRow>) => {
 const fitsSingle = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, spaces: ReadonlyArray<Interval>) => {
   const last = rows.at(-1)!
   const usual = usualPitch(rows)
-  const isBeyondFirst = row.pieces.every((piece) => columnOf(piece, spaces).column > 0)
+  const isBeyondFirst = row.pieces.every((piece) => findColumn(piece, spaces).column > 0)
   if (isBeyondFirst) return downTo(last, row) <= Math.max(usual, row.size * 1.7)
   return downTo(last, row) <= usual && row.size <= last.size * 1.05
 }
@@ -99,7 +99,7 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   const multi = [all[start]!.pieces]
   /** Rows of one text, which belong to the table if more rows of it follow or if they are in one column. */
   let singles: Array<DrawnRow> = []
-  let spaces = spacesOf([multi[0]!, multi[0]!], rows[0]!.size, { isGrowing: true })
+  let spaces = findSpaces([multi[0]!, multi[0]!], rows[0]!.size, { isGrowing: true })
   let most = 0
   for (const [index, row] of all.slice(start + 1, start + MAX_ROWS).entries()) {
     const above = singles.at(-1) ?? rows.at(-1)!
@@ -111,10 +111,10 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
       singles.push(row)
       continue
     }
-    const next = spacesOf([...multi.slice(-MAX_COMPARED), row.pieces], row.size, { isGrowing: true })
+    const next = findSpaces([...multi.slice(-MAX_COMPARED), row.pieces], row.size, { isGrowing: true })
     if (next.length === 0 || next.length < most * 0.6) break
     // A row that crosses most spaces belongs to something else, unless it is the header.
-    const crossed = row.pieces.reduce((sum, piece) => sum + columnOf(piece, next).span - 1, 0)
+    const crossed = row.pieces.reduce((sum, piece) => sum + findColumn(piece, next).span - 1, 0)
     if (multi.length > 2 && crossed > 1 && crossed * 2 > next.length) break
     rows.push(...singles, row)
     singles = []
@@ -122,8 +122,8 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
     most = Math.max(most, next.length)
     multi.push(row.pieces)
   }
-  const strict = spacesOf(multi, rows[0]!.size)
-  const crossing = singles.findIndex(({ pieces }) => pieces.some((piece) => columnOf(piece, strict).span > 1))
+  const strict = findSpaces(multi, rows[0]!.size)
+  const crossing = singles.findIndex(({ pieces }) => pieces.some((piece) => findColumn(piece, strict).span > 1))
   return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict }
 }
 
@@ -141,10 +141,10 @@ const withUpperLine = (upper: DrawnRow, row: DrawnRow): DrawnRow => ({
 })
 
 /** The cells of a row, whose lines in one column are joined. */
-const cellsOf = (pieces: Pieces, spaces: ReadonlyArray<Interval>, join: (a: string, b: string) => string) => {
+const placeCells = (pieces: Pieces, spaces: ReadonlyArray<Interval>, join: (a: string, b: string) => string) => {
   const cells = new Map<number, Cell>()
   for (const piece of pieces) {
-    const { column, span } = columnOf(piece, spaces)
+    const { column, span } = findColumn(piece, spaces)
     const cell = cells.get(column)
     const text = cell === undefined ? piece.text : join(cell.text, piece.text)
     cells.set(column, { text, column, span: Math.max(span, cell?.span ?? 1) })
@@ -176,12 +176,12 @@ const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
 }
 
 /** Finds the tables of a page. `lines` are in drawing order; `join` joins two lines of a cell. */
-export const tablesOf = (
+export const findTables = (
   lines: ReadonlyArray<Line>,
   join: (text: string, next: string) => string,
 ): ReadonlyArray<Table> => {
   const fromRight = lines.filter((line) => line.readsFromRight).length * 2 > lines.length
-  const all = bandsOf(lines).map((band) => rowOf(band, fromRight))
+  const all = divideIntoBands(lines).map((band) => joinRow(band, fromRight))
   const tables: Array<Table> = []
   for (let at = 0; at < all.length; at++) {
     if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
@@ -190,7 +190,7 @@ export const tablesOf = (
     const last = at + rows.length - 1
     if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
     joinUpperLines(rows)
-    const drawn = rows.map((row) => ({ ...row, cells: cellsOf(row.pieces, spaces, join) }))
+    const drawn = rows.map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
     const joined = joinWrapped(drawn, join)
     if (
       isNoTable(

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { loadEngine } from "./engine.ts"
-import { type Box, boxOf, IDENTITY, type Matrix, times } from "./matrix.ts"
+import { type Box, makeBox, IDENTITY, type Matrix, times } from "./matrix.ts"
 
 const UNIT = [0, 0, 1, 1]
 /** In points. A smaller picture or shape is no ground of text. */
@@ -40,7 +40,7 @@ const draw = async (page: PDFPageProxy): Promise<Drawn> => {
   const transform = (by: ReadonlyArray<number> | null | undefined) => {
     matrix = times(matrix, by ?? [])
     // Pictures are not decoded, so that the matrix that scales one is all of it that is there.
-    cover(boxOf(matrix, UNIT))
+    cover(makeBox(matrix, UNIT))
   }
   const show = (glyphs: ReadonlyArray<{ readonly unicode?: string } | number | null>) => {
     const text = glyphs.map((glyph) => (typeof glyph === "object" ? (glyph?.unicode ?? "") : "")).join("")
@@ -83,7 +83,7 @@ const draw = async (page: PDFPageProxy): Promise<Drawn> => {
     [
       OPS.constructPath,
       ([paint, , extent]) => {
-        if (!white && extent && !paintsNoGround.has(paint)) cover(boxOf(matrix, extent))
+        if (!white && extent && !paintsNoGround.has(paint)) cover(makeBox(matrix, extent))
       },
     ],
     [OPS.showText, ([glyphs]) => show(glyphs)],

@@ -23,7 +23,7 @@ const startsInside = (text: string) => /^[\p{Ll}(,;&]/u.test(text)
 const endsInside = (text: string) => /[,;&(/\-–]$/u.test(text)
 
 /** The distance below which a line belongs to the row above: rows of wrapped cells are further apart than their lines. */
-const tightOf = (rows: ReadonlyArray<RowOfCells>): number => {
+const findTight = (rows: ReadonlyArray<RowOfCells>): number => {
   const pitches = rows.slice(1).flatMap((row, at) => Math.max(downTo(rows[at]!, row), 0) || [])
   const sorted = pitches.toSorted((a, b) => a - b)
   const least = sorted[0] ?? 0
@@ -61,7 +61,7 @@ export const joinWrapped = (
   rows: ReadonlyArray<RowOfCells>,
   join: (text: string, next: string) => string,
 ): ReadonlyArray<JoinedRow> => {
-  const tight = tightOf(rows)
+  const tight = findTight(rows)
   const joined: Array<JoinedRow> = []
   for (const [index, row] of rows.entries()) {
     const above = joined.at(-1)

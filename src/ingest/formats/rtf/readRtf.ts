@@ -60,7 +60,7 @@ const START: State = {
 }
 
 const decoders = new Map<string, TextDecoder>()
-const decoderOf = (label: string): TextDecoder => {
+const makeDecoder = (label: string): TextDecoder => {
   const known = decoders.get(label)
   if (known !== undefined) return known
   let decoder: TextDecoder
@@ -107,7 +107,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   }
   const flushBytes = () => {
     if (pending.length === 0) return
-    append(decoderOf(pendingLabel).decode(Uint8Array.from(pending)))
+    append(makeDecoder(pendingLabel).decode(Uint8Array.from(pending)))
     pending = []
   }
   const put = (value: string) => {

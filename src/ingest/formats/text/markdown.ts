@@ -39,7 +39,7 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
   const render = (content: string) => {
     const tokens: Array<Token> = []
     parser.inline.parse(content, parser, environment, tokens)
-    return textOf(tokens)
+    return joinText(tokens)
   }
   const table = new TableWriter(elements)
   for (const { kind, level, contents, isHeader, isPlain } of blocks) {
@@ -79,11 +79,11 @@ function* readBlocks(tokens: ReadonlyArray<Token>): Iterable<Block> {
 
 const PARAGRAPH = { kind: "paragraph" } as const
 
-const textOf = (tokens: ReadonlyArray<Token>): string =>
+const joinText = (tokens: ReadonlyArray<Token>): string =>
   tokens
     .map(({ type, content, children }) => {
       if (type === "softbreak" || type === "hardbreak") return "\n"
-      if (type === "image") return textOf(children ?? [])
+      if (type === "image") return joinText(children ?? [])
       return type === "html_inline" ? "" : content
     })
     .join("")

@@ -10,7 +10,7 @@ const PLACE = { kind: "text" } as const
 /** The main content is what `main` and `article` hold, if it is more than this share of the page's text. */
 const MIN_MAIN_SHARE = 0.3
 
-const lengthOf = (blocks: ReadonlyArray<HtmlBlock>) =>
+const measureLength = (blocks: ReadonlyArray<HtmlBlock>) =>
   blocks.reduce(
     (sum, block) => sum + ("text" in block ? block.text.length : "row" in block ? block.row.cells.length * 10 : 0),
     0,
@@ -44,7 +44,7 @@ export const readHtmlText = (text: string, warnings: ReadonlyArray<Warning> = []
   }
   const { title, blocks } = readHtmlBlocks(text)
   const main = blocks.filter(({ isMain }) => isMain)
-  const shown = lengthOf(main) >= lengthOf(blocks) * MIN_MAIN_SHARE ? main : blocks
+  const shown = measureLength(main) >= measureLength(blocks) * MIN_MAIN_SHARE ? main : blocks
   const elements = elementList()
   const table = new TableWriter(elements)
   const hasTitle = shown.some((block) => "kind" in block && block.kind === "heading" && block.level === 1)

@@ -24,7 +24,7 @@ interface Cue {
   readonly text: string
 }
 
-const secondsOf = ([hours, minutes, seconds, thousandths]: ReadonlyArray<string | undefined>) =>
+const parseSeconds = ([hours, minutes, seconds, thousandths]: ReadonlyArray<string | undefined>) =>
   Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((thousandths ?? "").padEnd(3, "0")) / 1000
 
 const parseCue = (lines: ReadonlyArray<string>): Cue | undefined => {
@@ -44,7 +44,7 @@ const parseCue = (lines: ReadonlyArray<string>): Cue | undefined => {
     .trim()
   const named = voice === undefined ? NAMED.exec(bare) : null
   const text = named === null ? bare : bare.slice(named[0].length)
-  const [start, end] = [secondsOf(times.slice(1, 5)), secondsOf(times.slice(5, 9))]
+  const [start, end] = [parseSeconds(times.slice(1, 5)), parseSeconds(times.slice(5, 9))]
   return text === "" ? undefined : { start, end: Math.max(start, end), speaker: (voice ?? named?.[1])?.trim(), text }
 }
 

@@ -17,7 +17,7 @@ export type ApiOf<Groups> = HttpApi.HttpApi<
  * Makes an API from groups, with the prefix, the decoding options and brackets in queries. A capability's handlers pass only
  * their own group, so that they do not import the whole API.
  */
-export const apiOf = <const Groups extends readonly [HttpApiGroup.Constraint, ...Array<HttpApiGroup.Constraint>]>(
+export const makeApi = <const Groups extends readonly [HttpApiGroup.Constraint, ...Array<HttpApiGroup.Constraint>]>(
   ...groups: Groups
 ): ApiOf<Groups[number]> =>
   HttpApi.make("sightline")
