@@ -175,6 +175,7 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     // A member adds documents to deals, and deletes none.
     assert.strictEqual(await page.getByRole("button", { name: "Delete" }).count(), 0)
     await page.getByRole("link", { name: "Library", exact: true }).click()
+    await page.getByRole("heading", { name: "Library", exact: true }).waitFor()
     await page.locator("li.document").first().waitFor()
     assert.strictEqual(await page.locator(".uploads").count(), 0)
     await console_.close(context, page)
@@ -183,7 +184,7 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await rowOf(viewer.page, "version 2").waitFor()
     assert.strictEqual(await viewer.page.locator(".drop").count(), 0)
     await console_.close(viewer.context, viewer.page)
-    const admin = await openLibrary()
+    const admin = await openLibrary(keys.admin.key, "?type=deal")
     await rowOf(admin.page, "Mail <img").getByRole("button", { name: "Read again" }).last().click()
     await admin.page.locator(".uploads li", { hasText: "Mail <img" }).getByText("ready").waitFor()
     await console_.close(admin.context, admin.page)

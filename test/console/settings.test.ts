@@ -177,6 +177,7 @@ describe("the settings in a browser", needs("chromium", chromium !== undefined),
       filters: { outcome: ["lost"] },
     })
     await row.getByRole("button", { name: "Change" }).click()
+    await answers.getByRole("button", { name: "Save" }).waitFor()
     await answers.getByLabel("Form of the answer").first().selectOption("boolean")
     await answers.getByRole("button", { name: "Remove the filter Outcome" }).click()
     await answers.getByRole("button", { name: "Save" }).click()

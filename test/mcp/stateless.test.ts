@@ -174,6 +174,7 @@ describe("MCP without a handshake", () => {
       Effect.gen(function* () {
         const { url, mine } = yield* Served
         const key = yield* mine.key("viewer")
+        ends.length = 0
         const params = { name: "ask", arguments: { question: '[{"hold":"nobody releases this"}]' }, _meta: META }
         yield* Effect.promise(async () => {
           const gone = new AbortController()
