@@ -11,7 +11,7 @@ export const offersIn = (content: string): ReadonlyArray<string> =>
 /** Removes the escapes of Markdown. */
 const asPlain = (text: string) => text.replaceAll(/\\([^\p{L}\p{N}\s])/gu, "$1")
 
-/** What an answer that asks back says and offers, without Markdown; undefined for every other answer. */
+/** The words and the questions of an answer that asks back, without Markdown; undefined for every other answer. */
 export const readAskedBack = (
   content: string,
 ): { readonly said: string; readonly questions: ReadonlyArray<string> } | undefined => {

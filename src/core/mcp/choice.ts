@@ -19,7 +19,7 @@ export const mayRequestChoice = (params: Params): boolean => {
   return Object.keys(elicitation).length === 0 || "form" in elicitation
 }
 
-/** What to request for this answer; undefined if it asks nothing. */
+/** The result that requests a choice in place of this answer; undefined if it asks nothing. */
 export const requestChoice = (content: string) => {
   const asked = readAskedBack(content)
   return asked === undefined

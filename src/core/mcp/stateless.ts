@@ -31,7 +31,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const metaOf = ({ _meta }: Params): Params => (typeof _meta === "object" && _meta !== null ? (_meta as Params) : {})
 
-/** What a client of these rules can do; undefined for every other client. */
+/** The capabilities of a client of these rules; undefined for every other client. */
 export const capabilitiesOf = (params: Params): Params | undefined => {
   const meta = metaOf(params)
   const capabilities = VERSION_KEY in meta ? meta[CAPABILITIES_KEY] : undefined

@@ -115,7 +115,7 @@ const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
 /** Whether a part is about one row of a deal, so that it belongs to the conditions on the row of a group. */
 export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.some((name) => isOf(part, name)))
 
-/** What a filter without a modifier means. */
+/** The meaning of a filter without a modifier. */
 const ANY = "is any of"
 
 /**

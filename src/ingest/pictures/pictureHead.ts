@@ -4,7 +4,7 @@ import type { PagePicture } from "../document.ts"
 export type PictureHead = Pick<PagePicture, "type" | "width" | "height">
 
 /**
- * What a picture states of itself, without decoding it: a file of a few kilobytes can state gigabytes of pixels. Undefined: not a
+ * Reads the head of a picture without decoding it: a file of a few kilobytes can state gigabytes of pixels. Undefined: not a
  * PNG, GIF, BMP, WebP or JPEG, or damaged.
  */
 export const pictureHead = (bytes: Uint8Array): PictureHead | undefined => {

@@ -2,7 +2,7 @@ import type { PageText, RecognizedLine } from "../document.ts"
 
 /** From 0 to 1. Lines of a lower confidence are mostly wrong, or patterns of a photo. */
 const MIN_CONFIDENCE = 0.7
-/** Of a picture's letters. Where fewer are in such lines, these are scraps of sentences. */
+/** The share of a picture's letters. Where fewer are in such lines, these are scraps of sentences. */
 const MIN_SHARE = 0.5
 /** Shorter words alone are marks, and ticks of an axis. */
 const WORD = /[\p{L}\p{N}]{3}/u

@@ -9,7 +9,7 @@ import type { Shown } from "./Pictures.ts"
 const MAX_PIXELS = 64_000_000
 /** Most endpoints that recognize pictures take less. */
 const MAX_BYTES = 20 * 1024 * 1024
-/** Of a picture whose size the document leaves to a layout. */
+/** The width of a picture whose size the document leaves to a layout. */
 const USUAL_INCHES = 10
 
 /**

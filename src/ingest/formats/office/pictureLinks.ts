@@ -54,7 +54,7 @@ export const wordPictures = () => {
   }
 }
 
-/** What may show a picture on a slide: a picture, a shape that one fills, and the background. */
+/** The elements of a slide that may show a picture: a picture, a shape that one fills, and the background. */
 const SHOWING: ReadonlySet<string> = new Set(["pic", "sp", "bg"])
 
 /** Finds the pictures of a slide as its elements open and close. A picture states its size after its link, a shape before. */
