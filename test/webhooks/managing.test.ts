@@ -142,7 +142,7 @@ for (const engine of engines) {
           yield* importDeals(key, ["d1"])
           yield* untilEffect(
             "the refusal",
-            Effect.map(listDeliveries(key, id), ([row]) => row?.error?.includes("webhooks cannot call this address")),
+            Effect.map(listDeliveries(key, id), ([row]) => row?.error?.includes("webhooks call only http")),
           )
           const member = yield* (yield* ApiKeys).create(org, { name: "m", role: "member" })
           assert.strictEqual((yield* send(member.key, "GET", "/webhooks")).status, 403)

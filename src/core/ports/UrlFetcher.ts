@@ -66,6 +66,6 @@ export const refusedFetch = new FetchRefused({
 
 export const refusedPost = new FetchRefused({
   message:
-    "webhooks cannot call this address: it must be an http or https URL on port 80 or 443 of a host on the public internet, " +
-    "or of a host and port in SIGHTLINE_WEBHOOK_HOSTS, such as localhost:4000, without user name or password",
+    "webhooks call only http and https URLs on port 80 or 443 of hosts on the public internet, and the hosts and ports in " +
+    "SIGHTLINE_WEBHOOK_HOSTS, such as localhost:4000; no URL has a user name or password",
 })

@@ -90,7 +90,7 @@ export class Webhooks extends Context.Service<
         )
       const checkUrl = (url: string) =>
         Effect.mapError(fetcher.check(url, "post"), ({ message }) =>
-          badRequest({ invalid: [{ field: "url", reason: message }] }),
+          badRequest({ invalid: [{ field: "url", reason: `is not allowed: ${message}` }] }),
         )
 
       return Webhooks.of({
