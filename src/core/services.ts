@@ -113,7 +113,7 @@ export {
 export type { Place, Placed, TableRange } from "./ports/document.ts"
 export { Responses } from "./answers/Responses.ts"
 export type { Message } from "./answers/Answerer.ts"
-export { type Asker, type AskingUser, readAsker, unrestricted } from "./answers/Asker.ts"
+export { type Asker, type AskingUser, askerOf, unrestricted } from "./answers/Asker.ts"
 export type { Citation } from "./answers/citation.ts"
 export type { CitationStyle, Includable, Response as Answer, ResponseEvent } from "./answers/events.ts"
 export { Analyses, type AnalysisQueue } from "./analysis/Analyses.ts"

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type AskingUser, readAsker, readsDeals, readsDocuments, scopeOf } from "../../src/core/answers/Asker.ts"
+import { type AskingUser, askerOf, readsDeals, readsDocuments, scopeOf } from "../../src/core/answers/Asker.ts"
 
 describe("the asker of a host's user", () => {
   it.effect("has the role's permissions, or those that are given", () =>
     Effect.gen(function* () {
-      const whole = yield* readAsker({ organization: "acme", role: "viewer" })
+      const whole = yield* askerOf({ organization: "acme", role: "viewer" })
       assert.strictEqual(whole.organizationId, "acme")
       assert.isTrue(readsDeals(whole) && readsDocuments(whole))
-      const narrow = yield* readAsker({ organization: "acme", role: "owner", permissions: ["deals.read"] })
+      const narrow = yield* askerOf({ organization: "acme", role: "owner", permissions: ["deals.read"] })
       assert.isTrue(readsDeals(narrow))
       assert.isFalse(readsDocuments(narrow))
-      assert.isUndefined(scopeOf(yield* readAsker({ organization: "acme", role: "owner", permissions: [] })))
+      assert.isUndefined(scopeOf(yield* askerOf({ organization: "acme", role: "owner", permissions: [] })))
     }),
   )
 
@@ -19,7 +19,7 @@ describe("the asker of a host's user", () => {
     Effect.gen(function* () {
       const refusal = (user: Record<string, unknown>) =>
         Effect.map(
-          Effect.flip(readAsker({ organization: "acme", ...user } as unknown as AskingUser)),
+          Effect.flip(askerOf({ organization: "acme", ...user } as unknown as AskingUser)),
           (error) => error.message,
         )
       assert.match(yield* refusal({ role: "Owner" }), /role must be one of viewer, .* \(did you mean owner\?\)/)

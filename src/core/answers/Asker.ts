@@ -24,7 +24,7 @@ export interface AskingUser {
  * The asker for a user. Fails with BadRequest for an unknown role or permission, and for a permission that the role does not have, so
  * that text of a session or database never widens an answer.
  */
-export const readAsker = ({ organization, role, permissions }: AskingUser): Effect.Effect<Asker, BadRequest> => {
+export const askerOf = ({ organization, role, permissions }: AskingUser): Effect.Effect<Asker, BadRequest> => {
   if (!ROLE_NAMES.includes(role)) return Effect.fail(badRequest({ invalid: [notOneOf("role", role, ROLE_NAMES)] }))
   const beyond = (permissions ?? []).filter((permission) => !ROLES[role].includes(permission))
   if (beyond.length === 0)
