@@ -1,4 +1,5 @@
-import type { Element, PageRange, PageText, Place, Recognition, Warning } from "../document.ts"
+import type { Element, PageText, Place, Recognition, Warning } from "../document.ts"
+import { joinRanges } from "../formats/pdf/pageWarnings.ts"
 import { makeElements } from "../formats/pdf/paragraphs.ts"
 import { recognizedLines, recognizedParagraphs } from "../formats/pdf/recognized.ts"
 import { hasLetters, readablePart } from "./readable.ts"
@@ -95,16 +96,6 @@ export class Pictures {
 const MAX_NAMED = 12
 
 const slideOf = (place: Place) => (place.kind === "slide" ? [place.slide] : [])
-
-const joinRanges = (numbers: ReadonlyArray<number>): ReadonlyArray<PageRange> => {
-  const ranges: Array<PageRange> = []
-  for (const number of numbers) {
-    const last = ranges.at(-1)
-    if (last?.to === number - 1) ranges[ranges.length - 1] = { from: last.from, to: number }
-    else ranges.push({ from: number, to: number })
-  }
-  return ranges
-}
 
 const isWritten = (text: PageText | undefined) => text !== undefined && elementsOn(text, { kind: "text" }).length > 0
 

@@ -5,7 +5,8 @@ const MAX_RANGES = 100
 /** Ranges that its message names at most. */
 const MAX_NAMED = 12
 
-const joinRanges = (pages: ReadonlyArray<number>) => {
+/** The ranges of ascending numbers. */
+export const joinRanges = (pages: ReadonlyArray<number>) => {
   const ranges: Array<PageRange> = []
   for (const page of pages) {
     const last = ranges.at(-1)
