@@ -118,7 +118,7 @@ const measureDemo = async (browser: Browser, rounds: number) => {
   }
 }
 
-/** What this browser needs on this machine to show anything at all. */
+/** Serves one paragraph: this browser paints no page sooner on this machine. */
 const startFloor = async () => {
   const server = createServer((_, reply) =>
     reply.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Floor</title><p>A paragraph.</p>"),

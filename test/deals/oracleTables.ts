@@ -19,6 +19,11 @@ interface Fiscal {
   readonly fiscalStart: number
   readonly segmentsFiscalStart?: number
 }
+/** The number of the quarter of a day, in a fiscal year that begins with this month. */
+export const quarterOf = (day: string, fiscalStart: number): number => {
+  const [year = 0, month = 0] = day.split("-").map(Number)
+  return Math.floor((year * 12 + month - fiscalStart) / 3)
+}
 /** The rows of a deal; of `slips`, its earlier close dates of quarters that the deal no longer closes in or before, if they were tracked then. */
 export const rowsOf = (
   world: Tables,
@@ -27,14 +32,11 @@ export const rowsOf = (
   { fiscalStart, segmentsFiscalStart = fiscalStart }: Fiscal,
 ): ReadonlyArray<Row> => {
   if (table !== "slips") return linked(world, table, deal)
-  const quarterOf = (day: string) => {
-    const [year = 0, month = 0] = day.split("-").map(Number)
-    return Math.floor((year * 12 + month - segmentsFiscalStart) / 3)
-  }
+  const quarter = (day: string) => quarterOf(day, segmentsFiscalStart)
   const { close_date: now } = deal
   if (now === null) return []
   return linked(world, "deal_close_date_changes", deal).filter(
-    ({ close_date: old }) => quarterOf(old) < quarterOf(now) && quarterOf(old) >= quarterOf(CLOSE_DATES_SINCE),
+    ({ close_date: old }) => quarter(old) < quarter(now) && quarter(old) >= quarter(CLOSE_DATES_SINCE),
   )
 }
 

@@ -85,8 +85,9 @@ for (const engine of engines) {
                 continue
               }
               count.opened++
+              const whole = bare(truth.text)
               // The mark begins at the old offset, which may now follow the opening quotation mark.
-              assert.strictEqual(markedOn(html).replace(/^[“"(]/, ""), bare(truth.text).replace(/^[“"(]/, ""))
+              assert.include([whole, whole.replace(/^[“"(]/, "")], markedOn(html))
               const name = ANCHORS[kind]
               const { place } = truth
               if (name === undefined) assert.notInclude(html, "data-at")

@@ -124,6 +124,8 @@ describe("documents with pictures of text", () => {
           const { content, citations } = yield* ask(key)
           assert.include(content, SENTENCE)
           assert.include((yield* web.request(citations[0].url, "")).text, `<mark id="cited">`)
+          // The viewer draws pages of PDFs alone.
+          assert.strictEqual((yield* web.request(`${document.url}/pages/1`, "")).status, 404)
           const shown = yield* web.request(document.url, "")
           assert.strictEqual(shown.text.split("Notes of May.").length - 1, others, type)
         }

@@ -9,6 +9,7 @@ import { makeRandom, type Random, seedOfRun } from "../support/random.ts"
 import { measure } from "./measureOracle.ts"
 import { type Group, groupsOf } from "./oracle.ts"
 import { bucket } from "./oracleBuckets.ts"
+import { FLOWS, meantBy } from "./randomReports.ts"
 import { assertNear, decode, keyOf, makeWorld, NOW, start } from "./support.ts"
 
 const QUERIES = 200
@@ -69,9 +70,10 @@ const randomComparison = (random: Random) => {
     .pick(subject === "deals" ? groups : [...groups, ["feature"]])
     .map((name) => (name === "month" ? `${field}.month` : name))
   const known = subject === "deals" ? DEAL_MEASURES : ASSOCIATION_MEASURES
-  // Beside a measure of stage changes, `status` means the stage of the change, which this oracle does not know.
-  const isCounted = (name: string) => !groupBy.includes("status") || !name.startsWith("stage_")
-  const measures = [...new Set(["deals", ...random.some(Object.keys(known), 1, 4).filter(isCounted)])]
+  const drawn = [...new Set(["deals", ...random.some(Object.keys(known), 1, 4)])]
+  // Beside both, `status` is refused.
+  const isRefused = groupBy.includes("status") && FLOWS.every((flow) => drawn.includes(flow))
+  const measures = isRefused ? drawn.filter((name) => !FLOWS.includes(name)) : drawn
   return { subject, field, compare, period, groupBy, measures }
 }
 
@@ -102,7 +104,8 @@ describe("comparisons of reports", () => {
         const { subject, field, compare, period, groupBy, measures } = query
         const { whole, span } = earlierOf(period, compare, NOW.today)
         const groupsIn = (days: Days) => {
-          const found = groupsOf({ subject, group_by: groupBy, filters: { [field]: days } }, world, WORLD_NOW)
+          const group_by = groupBy.map((name) => meantBy(name, measures))
+          const found = groupsOf({ subject, group_by, filters: { [field]: days } }, world, WORLD_NOW)
           return { ...found, byKey: new Map(found.groups.map((group) => [JSON.stringify(group.keys), group])) }
         }
         const [inWhole, inSpan] = [groupsIn(whole), span === undefined ? undefined : groupsIn(span)]

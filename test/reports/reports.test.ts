@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Workspace } from "../deals/workspace.ts"
-import type { Now } from "../deals/oracleDates.ts"
+import { daysOf, type Now } from "../deals/oracleDates.ts"
+import { CLOSE_DATES_SINCE, quarterOf, type Row } from "../deals/oracleTables.ts"
 import { engines } from "../support/engines.ts"
 import { extent } from "../support/extent.ts"
 import { newNames } from "../deals/oracle.ts"
@@ -26,6 +27,13 @@ const QUERIES = extent(300, 2000)
 /** It is a day later in Auckland. */
 const AT = `${NOW.today}T13:00:00Z`
 
+/** Whether the report is about slips from quarters that had ended before close dates were tracked: no number is known of them. */
+const isUntracked = ({ and = [], ...own }: Row, now: Now): boolean =>
+  [own, ...(and as ReadonlyArray<Row>)].some(({ slipped_from: asked }) => {
+    const { to } = asked?.period === undefined ? (asked ?? {}) : daysOf(asked.period, now)
+    return to !== undefined && quarterOf(to, now.fiscalStart) < quarterOf(CLOSE_DATES_SINCE, now.fiscalStart)
+  })
+
 const check = Effect.fnUntraced(function* (
   { name, org, deals, reports }: Service,
   { query, expected, whole, world, now, sampled, what }: ReportCase & Checked,
@@ -33,6 +41,11 @@ const check = Effect.fnUntraced(function* (
   const text = `${name}, ${what}`
   const { filters, having, limit = 100, groupBy = [], measures = [] } = query
   const report = yield* reports.run(org, { ...query, filters: decode(filters) })
+  if (isUntracked(filters, now)) {
+    for (const { values } of [report.totals, ...report.data])
+      assert.deepStrictEqual(values, Object.fromEntries(measures.map((each) => [each, null])), text)
+    return
+  }
   const assertValues = (values: Readonly<Record<string, number | null>>, group: Group, of: string) => {
     for (const each of measures)
       assertNear(values[each], measure(each, group, whole, world, now), `${each} of ${of}, ${text}`)

@@ -56,7 +56,7 @@ const Pages = () => {
     )
   if (signedIn.value === undefined)
     return (
-      // It begins as the page does that the server sends, which shows this before the script is here.
+      // The server's page shows the same first line, before the script arrives.
       <main class="alone">
         <p class="brand">Sightline</p>
         <Skeleton lines={4} />

@@ -26,7 +26,7 @@ import type { Reference } from "../deals/record.ts"
 import type { ImportRecord } from "./record.ts"
 import { Checking, wantReference } from "./names/references.ts"
 import { arrangeRows, LISTS } from "./repeats/joinRows.ts"
-import { outcomesOfRows, Repeats, joinResult, rowsAlone, type Turn, findTurn, withLists } from "./repeats/Repeats.ts"
+import { outcomesOfRows, Repeats, nameResult, rowsAlone, type Turn, findTurn, withLists } from "./repeats/Repeats.ts"
 import { History, previousStage } from "./History.ts"
 import { type Base, insertCreated, openSession, type RecordOutcome, type Session } from "./Session.ts"
 
@@ -106,7 +106,7 @@ export const writeDeals = Effect.fnUntraced(function* (base: Base, entries: Read
       repeats.compareRow(true, line, record, before!, after)
     }
     if (shown !== undefined) features.set(after, line, shown())
-    const result = joinResult(before, after)
+    const result = nameResult(before, after)
     outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))
     if (result === "unchanged") continue
     const row = record.updated_at === undefined ? { ...after, updated_at: session.now } : after

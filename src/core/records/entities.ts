@@ -22,7 +22,7 @@ import { mergeProperties } from "./properties.ts"
 import { Checking } from "./names/references.ts"
 import { EMPTY, stageDefaults } from "./entityRows.ts"
 import { type Arranged, arrangeRows } from "./repeats/joinRows.ts"
-import { outcomesOfRows, Repeats, joinResult, rowsAlone } from "./repeats/Repeats.ts"
+import { outcomesOfRows, Repeats, nameResult, rowsAlone } from "./repeats/Repeats.ts"
 import { COLUMNS, type EntityType } from "./names/kinds.ts"
 import { changesDependents } from "./dependents.ts"
 import { type Base, type EntityRow, openSession, type RecordOutcome, type Session } from "./Session.ts"
@@ -69,7 +69,7 @@ export const writeEntities = Effect.fnUntraced(function* (
     }
     repeats.noticeJoined(joined)
     session.batch.touched.add(id)
-    const result = joinResult(before, after)
+    const result = nameResult(before, after)
     outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))
     if (result === "unchanged") continue
     register(names, type, before, after)

@@ -67,7 +67,7 @@ interface Sign {
   readonly isLower: boolean
 }
 
-const classify = (character: string): Sign => ({
+const describeSign = (character: string): Sign => ({
   character,
   letter: character.toLowerCase()[0]!,
   script: /[ªº]/.test(character) ? undefined : SCRIPTS.find(([, letters]) => letters.test(character))?.[0],
@@ -157,7 +157,7 @@ const judge = (
   rank: number,
 ): Judged => {
   const signs = Array.from({ length: 256 }, (_, byte) =>
-    classify(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
+    describeSign(byte < 128 ? String.fromCharCode(byte) : CODE_PAGES[page][byte - 128]!),
   )
   const counts: Array<Map<string, number>> = []
   let sum = RARER * rank

@@ -29,12 +29,14 @@ const isLarge = ({ width, height }: Shown) =>
 
 /**
  * The large pictures of an Office document, counted from 1 in their order, each part once, and the text that was recognized on
- * them. Without an engine there are none.
+ * them. There are none if no engine is configured.
  */
 export class Pictures {
   readonly shown: Array<Shown> = []
   private readonly places: Array<Place> = []
   private readonly parts = new Set<string>()
+  /** The numbers of those that have text. */
+  private readonly written = new Set<number>()
   private readonly recognition: Recognition
 
   constructor(recognition: Recognition) {
@@ -48,8 +50,11 @@ export class Pictures {
     this.parts.add(picture.part)
     this.shown.push(picture)
     this.places.push(place)
-    const text = this.textOf(this.shown.length)
-    return text === undefined ? [] : elementsOn(text, place)
+    const number = this.shown.length
+    const text = this.textOf(number)
+    const elements = text === undefined ? [] : elementsOn(text, place)
+    if (elements.length > 0) this.written.add(number)
+    return elements
   }
 
   private textOf(number: number): PageText | undefined {
@@ -63,11 +68,10 @@ export class Pictures {
       return this.warn("pictures_without_text", numbers, (these, one) => {
         return `The file shows ${these}. The run adds ${one ? "its" : "their"} text as soon as it is recognized.`
       })
-    const texts = this.shown.map((_, index) => this.textOf(index + 1))
-    const hasText = (number: number) => isWritten(texts[number - 1])
+    const hasText = (number: number) => this.written.has(number)
     // A photo without text is nothing to warn of, but in a file that has nothing else.
     const isPhoto = (text: PageText | undefined) => !isAll && text !== undefined && !hasLetters(text)
-    const isWithout = (number: number) => !hasText(number) && !isPhoto(texts[number - 1])
+    const isWithout = (number: number) => !hasText(number) && !isPhoto(this.textOf(number))
     return [
       ...this.warn("pictures_recognized", numbers.filter(hasText), (these, one) => {
         return `The file shows ${these}, whose text was recognized. It may contain mistakes: compare it with the ${one ? "picture" : "pictures"} before you quote it.`
@@ -96,8 +100,6 @@ export class Pictures {
 const MAX_NAMED = 12
 
 const slideOf = (place: Place) => (place.kind === "slide" ? [place.slide] : [])
-
-const isWritten = (text: PageText | undefined) => text !== undefined && elementsOn(text, { kind: "text" }).length > 0
 
 /** The text of a picture, which divides no section: large letters on a photo are no heading of the document. */
 const elementsOn = (text: PageText, place: Place): ReadonlyArray<Element> =>

@@ -92,7 +92,7 @@ const readUntimed = (lines: ReadonlyArray<string>): Parsed => {
 
 const TEXTS: ReadonlySet<Element["kind"]> = new Set(["paragraph", "heading", "list-item"])
 
-const countSpeakers = (turns: ReadonlyArray<Turn>) => new Set(turns.map(({ speaker }) => speaker.toLowerCase()))
+const listSpeakers = (turns: ReadonlyArray<Turn>) => new Set(turns.map(({ speaker }) => speaker.toLowerCase()))
 
 /** Turns go forward in time, have words, and share their speakers. */
 const isTimed = ({ turns }: Parsed, lines: number) => {
@@ -102,13 +102,13 @@ const isTimed = ({ turns }: Parsed, lines: number) => {
     turns.length >= MIN_TIMED &&
     said.length >= turns.length * 0.8 &&
     ordered.length >= turns.length * MIN_ORDERED &&
-    countSpeakers(turns).size <= Math.max(turns.length / 2, 2) &&
+    listSpeakers(turns).size <= Math.max(turns.length / 2, 2) &&
     lines / turns.length <= 40
   )
 }
 
 const isUntimed = ({ turns }: Parsed, lines: number) => {
-  const speakers = countSpeakers(turns).size
+  const speakers = listSpeakers(turns).size
   return (
     turns.length >= MIN_UNTIMED && turns.length >= lines * MIN_LABELLED && speakers > 1 && speakers <= turns.length / 3
   )
@@ -149,7 +149,7 @@ export const asTranscript = (elements: ReadonlyArray<Element>): ReadonlyArray<El
   if (parsed !== timed && !isUntimed(parsed, lines.length)) return undefined
   const { before, turns } = parsed
   return [
-    ...readHead(before, countSpeakers(turns)),
+    ...readHead(before, listSpeakers(turns)),
     ...turns.flatMap(({ speaker, start, lines }, index) => {
       const end = turns.slice(index + 1, index + 2)[0]?.start ?? start
       const place: Place =

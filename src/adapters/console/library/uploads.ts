@@ -66,7 +66,7 @@ const follow = async (key: string, kept: Kept) => {
   }
   keep(readKept().filter((each) => each.run !== run))
   void reloadDocuments()
-  // What was read of a deal begins its analysis, or makes the last one stale.
+  // A document of a deal begins its analysis, or makes the last one stale.
   void queries.invalidateQueries({ queryKey: ["analysis"] })
 }
 

@@ -38,7 +38,7 @@ const readName = ({ labels, object }: Property): string =>
   String.raw`(?:(?:${object === "deal" ? "deal" : "account|customer|client"}) )?(?:${labels.map(escape).join("|")})`
 
 /** "Employees" for "employee count", besides the name itself. */
-const nameProperty = (property: Property): string => {
+const writePattern = (property: Property): string => {
   const nouns = property.labels.flatMap((label) => {
     const counted = /^(.+?)s? (?:count|number)$|^number of (.+?)s?$/.exec(label)
     const noun = counted?.[1] ?? counted?.[2]
@@ -77,7 +77,7 @@ const NUMBER_BOUNDS: ReadonlyArray<readonly [Operator, string]> = [
 /** Takes "more than 1,000 employees" and "employee count above 1,000". */
 const takeBounds = (reader: QuestionReader, property: Property) =>
   NUMBER_BOUNDS.flatMap(([operator, bound]) => {
-    const words = nameProperty(property)
+    const words = writePattern(property)
     const before = reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${bound}) ${DIGITS} (?:${words})`))
     const found =
       before ?? reader.take(phrase(String.raw`${OF_ACCOUNTS}(?:${words})(?: (?:is|of))? (?:${bound}) ${DIGITS}`))

@@ -32,7 +32,8 @@ export const makePictures = Effect.gen(function* () {
     const known = kept.get(key)
     if (known !== undefined) return keep(key, known)
     const format = reader.formatOf(contentType)
-    if (format === undefined) return yield* new UnreadableDocument({ reason: `${contentType} has no pages` })
+    // Pictures in other formats are the sender's own files, larger than a page that we draw.
+    if (format !== "pdf") return yield* new UnreadableDocument({ reason: `${contentType} has no pages` })
     const bytes = concat(yield* Stream.runCollect(yield* blobs.get(originalKey(org, id))))
     return keep(key, yield* reader.drawPage(bytes, format, page))
   }, one.withPermits(1))

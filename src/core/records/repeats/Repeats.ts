@@ -157,7 +157,7 @@ const textOf = (value: unknown): string => {
 export const rowsAlone = <T extends RecordType>({ rows }: JoinedRows<T>): ReadonlyArray<Arranged<T>> =>
   rows.map((entry) => ({ n: -1, entry }))
 
-export const joinResult = (before: object | undefined, after: object) =>
+export const nameResult = (before: object | undefined, after: object) =>
   before === undefined ? "created" : isSame(before, after) ? "unchanged" : "updated"
 
 /** Results of the rows that were joined, but for the first. */

@@ -27,7 +27,7 @@ export const storedNumber = (raw: string, { kind }: NumberFormat, from1904: bool
 
 /** Excel calculates with 15 digits; more are noise, as in 0.30000000000000004. */
 const PRECISION = 15
-const countDigits = (value: number) => String(Number(value.toPrecision(PRECISION)))
+const writeDigits = (value: number) => String(Number(value.toPrecision(PRECISION)))
 
 /** A shown number is further than this share from its value: "1.2M" for 1,234,567, not "$1,234.57" for 1234.5678. */
 const MAX_ROUNDING = 0.005
@@ -60,10 +60,10 @@ export const shownNumber = (raw: string, format: NumberFormat, from1904: boolean
   if (raw.trim() === "" || !Number.isFinite(value)) return raw
   const { kind, code, scale } = format
   if (kind === "number") {
-    if (code === undefined) return countDigits(value)
+    if (code === undefined) return writeDigits(value)
     const shown = show(code, value)
-    if (shown === undefined) return countDigits(value)
-    return hasValue(shown, value, scale) ? shown : `${shown} [${countDigits(value)}]`
+    if (shown === undefined) return writeDigits(value)
+    return hasValue(shown, value, scale) ? shown : `${shown} [${writeDigits(value)}]`
   }
   const stored = storedNumber(raw, format, from1904)
   const isDate = value >= 1 || from1904
