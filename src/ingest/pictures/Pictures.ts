@@ -20,11 +20,11 @@ export const EMU = 914_400
 const MIN_AREA = 3
 const MIN_SIDE = 0.6
 /** Recognizing one takes a second or two. */
-const MAX_PICTURES = 200
+export const MAX_PICTURES = 200
 /** Pictures of pixels. Drawings of lines (EMF, SVG) mostly show charts and text that the document has too. */
 const PIXELS = /\.(?:png|jpe?g|gif|bmp|webp)$/i
 
-const isLarge = ({ width, height }: Shown) =>
+export const isLarge = ({ width, height }: Pick<Shown, "width" | "height">): boolean =>
   width === 0 || height === 0 || (width * height >= MIN_AREA && Math.min(width, height) >= MIN_SIDE)
 
 /**

@@ -1,4 +1,4 @@
-import { EMU } from "../../pictures/Pictures.ts"
+import { EMU, isLarge, MAX_PICTURES } from "../../pictures/Pictures.ts"
 import { prefixedAttribute } from "./office.ts"
 import type { Attributes } from "./xml.ts"
 
@@ -30,12 +30,18 @@ const sizeInStyle = (style = ""): Size => {
   return { width: width ?? 0, height: height ?? 0 }
 }
 
-/** Finds the pictures of a Word document as its elements open: `extent` comes before `blip`, and `shape` before `imagedata`. */
+/**
+ * Finds the large pictures of a Word document as its elements open, each once: `extent` comes before `blip`, and `shape` before
+ * `imagedata`. A slice ends with each of them, so small ones must not be among them.
+ */
 export const wordPictures = () => {
   let size = NO_SIZE
   let found: Array<PictureLink> = []
+  const known = new Set<string>()
   const add = (id: string | undefined) => {
-    if (id !== undefined) found.push({ id, ...size })
+    if (id === undefined || known.has(id) || known.size >= MAX_PICTURES || !isLarge(size)) return
+    known.add(id)
+    found.push({ id, ...size })
   }
   return {
     open: (name: string, attributes: Attributes) => {

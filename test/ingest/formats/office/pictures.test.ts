@@ -2,6 +2,10 @@ import { assert, describe, it } from "vitest"
 import type { PageText, ReadDocument, Recognition } from "../../../../src/ingest/document.ts"
 import { takeDocxPicture, readDocx } from "../../../../src/ingest/formats/office/readDocx.ts"
 import { takePptxPicture, readPptx } from "../../../../src/ingest/formats/office/readPptx.ts"
+import { sliceBody } from "../../../../src/ingest/formats/office/docxSlices.ts"
+import { NO_STYLES } from "../../../../src/ingest/formats/office/docxStyles.ts"
+import { openOffice } from "../../../../src/ingest/formats/office/office.ts"
+import { wordPictures } from "../../../../src/ingest/formats/office/pictureLinks.ts"
 import { pictureHead } from "../../../../src/ingest/pictures/pictureHead.ts"
 import { UnreadableError } from "../../../../src/ingest/UnreadableError.ts"
 import { docxWith, paragraph, pptx, shape } from "../../support/office.ts"
@@ -173,6 +177,20 @@ describe("pictures in Office documents", () => {
     ])
       assert.deepStrictEqual(await read(lines), [[], ["pictures_without_text"]])
     assert.deepStrictEqual(await read([line("e | a", 0.9)]), [[], []])
+  })
+
+  it("cut a document into no more slices than there are large ones, of which 200 are recognized", async () => {
+    const slicesOf = (size: number) => {
+      const blocks = Array.from({ length: 300 }, (_, n) => `<w:p>${inline(`p${n}`, size, size)}</w:p>`)
+      const file = docxWith(blocks.join(""), {})
+      return sliceBody(openOffice(file), "word/document.xml", "document", NO_STYLES, wordPictures()).length
+    }
+    assert.strictEqual(slicesOf(0.5), 1)
+    assert.strictEqual(slicesOf(5), 201)
+    const shown = Array.from({ length: 300 }, (_, n) => [`p${n}`, [`media/${n}.png`, RATES!]] as const)
+    const file = docxWith(shown.map(([id]) => `<w:p>${inline(id, 5, 5)}</w:p>`).join(""), Object.fromEntries(shown))
+    const { warnings } = await readDocx(file, { recognition: "pending" })
+    assert.deepStrictEqual(warnings[0]!.pictures, [{ from: 1, to: 200 }])
   })
 
   it("are taken out in their order, with the resolution at which they are shown", async () => {
