@@ -30,47 +30,60 @@ export const find = async (name: string): Promise<string | undefined> => {
   return undefined
 }
 
+interface Limits {
+  readonly seconds: number
+  /** The limit of virtual memory. */
+  readonly maxMegabytes: number
+  /** The limit of output, and of each file that the program writes. */
+  readonly maxBytes: number
+}
+
+/** Limits its own memory, time and files, then becomes the program: nothing outlives a server that is killed for long. */
+const LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && ulimit -f "$2" && shift 2 && exec "$@"'
+/** The unit of `ulimit -f`, in bytes. */
+const FILE_BLOCK = 512
+
+const limit = (path: string, args: ReadonlyArray<string>, { seconds, maxMegabytes, maxBytes }: Limits) => {
+  const limits = [maxMegabytes * 1024, Math.ceil(seconds), Math.ceil(maxBytes / FILE_BLOCK)]
+  return ["/bin/sh", ["-c", LIMITED, ...limits.map(String), path, ...args]] as const
+}
+
 /** Runs a program with only its arguments; kills it on interruption or timeout. Discards its output. */
 export const run = (
   path: string,
   args: ReadonlyArray<string>,
-  { directory, seconds }: { readonly directory: string; readonly seconds: number },
+  { directory, ...limits }: { readonly directory: string; readonly seconds: number } & Partial<Limits>,
 ): Effect.Effect<void, ProgramFailed> =>
   Effect.callback<void, ProgramFailed>((resume) => {
     const failed = (status: number | null) => resume(Effect.fail(new ProgramFailed({ status, tooSlow: false })))
-    const child = spawn(path, [...args], { cwd: directory, env: { LC_ALL: "C" }, stdio: "ignore" })
+    const { maxMegabytes, maxBytes, seconds } = limits
+    const [command, given] =
+      maxMegabytes === undefined || maxBytes === undefined
+        ? [path, args]
+        : limit(path, args, { seconds, maxMegabytes, maxBytes })
+    const child = spawn(command, [...given], { cwd: directory, env: { LC_ALL: "C" }, stdio: "ignore" })
     child.once("error", () => failed(null))
     child.once("close", (status) => (status === 0 ? resume(Effect.void) : failed(status)))
     return Effect.sync(() => void child.kill("SIGKILL"))
   }).pipe(
     Effect.timeoutOrElse({
-      duration: `${seconds} seconds`,
+      duration: `${limits.seconds} seconds`,
       orElse: () => Effect.fail(new ProgramFailed({ status: null, tooSlow: true })),
     }),
   )
-
-interface Limits {
-  readonly seconds: number
-  /** The limit of virtual memory. */
-  readonly maxMegabytes: number
-  /** The limit of output. */
-  readonly maxBytes: number
-}
-
-/** Limits its own memory and time, then becomes the program: nothing outlives a server that is killed for long. */
-const LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && shift && exec "$@"'
 
 /** Runs a program that reads `input` and returns its output as text; kills it on interruption, timeout or too much output. */
 export const pipe = (
   path: string,
   args: ReadonlyArray<string>,
   input: Uint8Array,
-  { seconds, maxMegabytes, maxBytes }: Limits,
+  limits: Limits,
 ): Effect.Effect<string, ProgramFailed> =>
   Effect.callback<string, ProgramFailed>((resume) => {
     const failed = (status: number | null) => resume(Effect.fail(new ProgramFailed({ status, tooSlow: false })))
-    const limits = [String(maxMegabytes * 1024), String(Math.ceil(seconds))]
-    const child = spawn("/bin/sh", ["-c", LIMITED, ...limits, path, ...args], {
+    const { maxBytes } = limits
+    const [command, given] = limit(path, args, limits)
+    const child = spawn(command, given, {
       env: { LC_ALL: "C", OMP_THREAD_LIMIT: "1" },
       stdio: ["pipe", "pipe", "ignore"],
     })
@@ -93,7 +106,7 @@ export const pipe = (
     return Effect.sync(() => void child.kill("SIGKILL"))
   }).pipe(
     Effect.timeoutOrElse({
-      duration: `${seconds} seconds`,
+      duration: `${limits.seconds} seconds`,
       orElse: () => Effect.fail(new ProgramFailed({ status: null, tooSlow: true })),
     }),
   )

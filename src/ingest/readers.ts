@@ -1,6 +1,8 @@
 import type { Format, PagePicture, ReadDocument, Recognition } from "./document.ts"
 import type { Emit } from "./elements.ts"
+import { COMPOUND_REASONS, isCompound } from "./safety/compound.ts"
 import { detectMarkup } from "./safety/markup.ts"
+import { UnreadableError } from "./UnreadableError.ts"
 
 /** Reads a document's elements, except those it already passed to `emit`, or throws `UnreadableError`. `bytes` may be shared memory and stay unchanged. */
 export type Reader = (bytes: Uint8Array, emit?: Emit, recognition?: Recognition) => Promise<ReadDocument>
@@ -11,6 +13,18 @@ export type Drawer = (bytes: Uint8Array, number: number) => Promise<PagePicture>
 /** The formats that a parser reads; recordings are transcribed instead. */
 export type DocumentFormat = Exclude<Format, "mp3" | "wav" | "m4a" | "mp4">
 
+/** Programs save pages as MIME or HTML, whatever the file's name ends in. */
+async function readPage(bytes: Uint8Array): Promise<ReadDocument> {
+  if (isCompound(bytes)) return readOld()
+  if (detectMarkup(bytes) === "mail") return (await import("./formats/mail/readEml.ts")).readEml(bytes)
+  return (await import("./formats/text/readHtml.ts")).readHtmlPage(bytes)
+}
+
+/** A program converts these files first, where there is one. */
+async function readOld(): Promise<never> {
+  throw new UnreadableError("unsupported", COMPOUND_REASONS.doc)
+}
+
 /** Each reader loads its libraries with the first document of its format. */
 export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   pdf: async (bytes, _, recognition) => (await import("./formats/pdf/readPdf.ts")).readPdf(bytes, recognition),
@@ -20,10 +34,10 @@ export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
   xlsx: async (bytes, emit) => (await import("./formats/office/readXlsx.ts")).readXlsx(bytes, emit),
   csv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "", emit),
   tsv: async (bytes, emit) => (await import("./formats/text/readCsv.ts")).readCsv(bytes, "\t", emit),
-  html: async (bytes) =>
-    detectMarkup(bytes) === "mail"
-      ? (await import("./formats/mail/readEml.ts")).readEml(bytes)
-      : (await import("./formats/text/readHtml.ts")).readHtmlPage(bytes),
+  doc: readPage,
+  ppt: readOld,
+  xls: readOld,
+  html: readPage,
   vtt: async (bytes) => (await import("./formats/text/readSubtitles.ts")).readSubtitles(bytes),
   srt: async (bytes) => (await import("./formats/text/readSubtitles.ts")).readSubtitles(bytes),
   eml: async (bytes) => (await import("./formats/mail/readEml.ts")).readEml(bytes),

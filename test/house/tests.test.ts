@@ -9,6 +9,7 @@ const MIN_TIMEOUT_MS = 600_000
 type Exceptions = Readonly<Record<string, string>>
 
 const MAY_PAUSE: Exceptions = {
+  "test/mcp/fixtures.ts": "one of its tools is slow, so that its reply is a stream",
   "test/support/until.ts": "it is the one place that waits",
 }
 const MAY_END_EARLY: Exceptions = {}
@@ -46,6 +47,7 @@ const MAY_LIMIT: Exceptions = {
   "test/faults/support.ts": "programs that are killed, on databases of their own, that get few requests",
   "test/library/durable.test.ts": "programs that are killed, on databases of their own, that get few requests",
   "test/limits/redis.test.ts": "limits are what it tests",
+  "test/mcp/assistants.all.test.ts": "servers on databases of their own that get few requests",
   "test/operator/besideServer.ts": "the operator chooses plans",
   "test/operator/client.test.ts": "the operator chooses plans",
   "test/operator/fill.ts": "an erased organization had changed its plan",

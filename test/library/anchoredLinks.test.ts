@@ -9,6 +9,7 @@ import { DealRecords } from "../../src/core/search/DealRecords.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { engines } from "../support/engines.ts"
+import { ALL } from "../support/extent.ts"
 import { makeRandom, seedOfRun } from "../support/random.ts"
 import { onPage, readDocument } from "../support/readDocument.ts"
 import { layerWeb, Web } from "../support/web.ts"
@@ -28,6 +29,9 @@ const bare = (text: string) => text.replaceAll(/\s/g, "")
 /** The marked text of a page, without white space. */
 const markedOn = (html: string) =>
   bare(decode([...html.matchAll(/<mark[^>]*>(.*?)<\/mark>/gs)].map(([, inner]) => inner).join("")))
+
+/** `anchors.test.ts` loses .36 % of 89,000 citations. Of these 200, more than six are lost in one of 70,000 runs. */
+const MAX_LOST = ALL ? 6 : 2
 
 for (const engine of engines) {
   describe(`links with words on ${engine.name}`, () => {
@@ -108,7 +112,7 @@ for (const engine of engines) {
           }
           console.log(`anchored links on ${engine.name}:`, JSON.stringify(count))
           assert.isAbove(count.cited, 150)
-          assert.isAtLeast(count.opened / count.cited, 0.99)
+          assert.isAtMost(count.lost, MAX_LOST)
         }),
       )
 

@@ -27,12 +27,14 @@ const QUERIES = extent(300, 2000)
 /** It is a day later in Auckland. */
 const AT = `${NOW.today}T13:00:00Z`
 
-/** Whether the report is about slips from quarters that had ended before close dates were tracked: no number is known of them. */
-const isUntracked = ({ and = [], ...own }: Row, now: Now): boolean =>
-  [own, ...(and as ReadonlyArray<Row>)].some(({ slipped_from: asked }) => {
+/** Whether the report is about slips from quarters of the workspace that had ended before close dates were tracked: no number is known of them. */
+const isUntracked = ({ and = [], ...own }: Row, now: Now): boolean => {
+  const quarter = (day: string) => quarterOf(day, now.segmentsFiscalStart ?? now.fiscalStart)
+  return [own, ...(and as ReadonlyArray<Row>)].some(({ slipped_from: asked }) => {
     const { to } = asked?.period === undefined ? (asked ?? {}) : daysOf(asked.period, now)
-    return to !== undefined && quarterOf(to, now.fiscalStart) < quarterOf(CLOSE_DATES_SINCE, now.fiscalStart)
+    return to !== undefined && quarter(to) < quarter(CLOSE_DATES_SINCE)
   })
+}
 
 const check = Effect.fnUntraced(function* (
   { name, org, deals, reports }: Service,

@@ -9,6 +9,8 @@ const PROGRAMS = [
   "systemd-analyze",
   "tesseract",
 ] as const
+/** Programs for `npm run test:all` alone, because they are large. */
+const LARGE_PROGRAMS = ["LibreOffice"] as const
 /** Public data sets next to the checkout, which the project does not ship. */
 const DATA = ["shared/data/audio", "shared/data/crm", "shared/data/documents", "shared/data/retrieval"] as const
 /** No registry has Citus: `TEST_CITUS_URL` names a coordinator. */
@@ -18,6 +20,7 @@ const RIGHTS = ["the right to make a network", "the right to mount a disk", "prl
 
 export type Requirement =
   | (typeof PROGRAMS)[number]
+  | (typeof LARGE_PROGRAMS)[number]
   | (typeof DATA)[number]
   | (typeof ENGINES)[number]
   | (typeof RIGHTS)[number]

@@ -66,6 +66,8 @@ export interface Configuration {
   readonly blobs: BlobsChoice
   readonly transcription: TranscriptionChoice
   readonly ocr: OcrChoice
+  /** Whether LibreOffice, if installed, reads Office files of before 2007. */
+  readonly libreOffice: boolean
   /** The language model that answers. Undefined: answers quote sentences. */
   readonly model: LanguageModelChoice | undefined
   /** The model that embeds passages. Undefined: search uses words alone. */
@@ -160,6 +162,7 @@ export const configuration = Effect.gen(function* () {
       yield* read("SIGHTLINE_OCR_LANGUAGES", languages),
       problems,
     ),
+    libreOffice: (yield* read("SIGHTLINE_LIBREOFFICE", flag)) ?? true,
     model: languageModel(
       model(
         "MODEL",

@@ -19,6 +19,7 @@ import {
   layerFileBlobs,
   layerLibrary,
   layerOcr,
+  layerReader,
   layerS3Blobs,
   layerTesseract,
   layerTranscriber,
@@ -47,6 +48,7 @@ export const options = (settings: Configuration): Options<OpenError> => ({
   limits: settings.redisUrl === undefined ? undefined : layerRedisLimits(settings.redisUrl),
   library: layerLibrary({
     blobs: layerBlobs(settings.blobs),
+    reader: layerReader({ libreOffice: settings.libreOffice }),
     fetcher: layerFetcher({ webhookHosts: settings.webhookHosts }),
     transcriber: layerTranscription(settings.transcription),
     ocr: layerRecognition(settings.ocr),

@@ -5,6 +5,7 @@ import { chunk } from "../../ingest/chunk.ts"
 import { isMedia } from "../../ingest/document.ts"
 import type { DocumentFormat } from "../../ingest/readers.ts"
 import { CONTENT_TYPES, formatOf } from "../../ingest/safety/sniff.ts"
+import { isCompound, isOldFormat, OLD_FORMATS } from "../../ingest/safety/compound.ts"
 import { findRefusal } from "../../ingest/safety/refusal.ts"
 import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
@@ -18,30 +19,42 @@ export interface ReaderOptions {
    * limit of time or memory holds.
    */
   readonly inThread?: boolean | undefined
+  /** Reads DOC, PPT and XLS by LibreOffice, if it is installed, in a process with limits. By default the uploader is asked to save them anew. */
+  readonly libreOffice?: boolean | undefined
 }
 
 /** Reads documents and workbooks of records in threads, which end with the layer, or when a file exceeds its limits. */
-export const makeReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) =>
+export const makeReader = ({ workerUrl, inThread = false, libreOffice }: ReaderOptions = {}) =>
   Layer.merge(
-    makeDocumentReader({ workerUrl, inThread }),
+    makeDocumentReader({ workerUrl, inThread, libreOffice }),
     layerTables({ workerUrl: workerUrl && (async () => workerUrl), inThread }),
   )
 
-export const makeDocumentReader = ({ workerUrl, inThread = false }: ReaderOptions = {}) =>
+export const makeDocumentReader = ({ workerUrl, inThread = false, libreOffice = false }: ReaderOptions = {}) =>
   Layer.effect(
     DocumentReader,
     Effect.gen(function* () {
       const { read, draw } = yield* inThread ? unprotected : sandboxed(workerUrl)
+      const convert = libreOffice ? yield* findConvert : undefined
+      /** The file in a format that the readers know. */
+      const modern = (bytes: Uint8Array, format: DocumentFormat) =>
+        convert !== undefined && isOldFormat(format) && isCompound(bytes)
+          ? Effect.map(convert(bytes, format), (bytes) => ({ bytes, format: OLD_FORMATS[format] }))
+          : Effect.succeed({ bytes, format })
       return DocumentReader.of({
         formatOf,
         contentTypes: Object.values(CONTENT_TYPES).map(([first]) => first),
-        refusal: findRefusal,
+        refusal: (contentType, head, tail) => findRefusal(contentType, head, tail, convert !== undefined),
         read: (bytes, format, recognition) =>
           isMedia(format)
             ? Effect.fail(new UnreadableDocument({ reason: "a recording has no text of its own: it is transcribed" }))
-            : inSandbox((signal) => read(bytes, format as DocumentFormat, { signal, recognition })),
+            : Effect.flatMap(modern(bytes, format as DocumentFormat), ({ bytes, format }) =>
+                inSandbox((signal) => read(bytes, format, { signal, recognition })),
+              ),
         drawPage: (bytes, format, page) =>
-          inSandbox((signal) => draw(bytes, format as DocumentFormat, page, { signal })),
+          Effect.flatMap(modern(bytes, format as DocumentFormat), ({ bytes, format }) =>
+            inSandbox((signal) => draw(bytes, format, page, { signal })),
+          ),
         chunk,
       })
     }),
@@ -68,6 +81,12 @@ const explainFailure = (error: unknown) => {
 
 const CANNOT_START =
   "This server cannot read documents: the program of its reading thread does not start, and its log says why. A `workerUrl` must be the address of the bundled `sightline/worker`."
+
+const findConvert = Effect.gen(function* () {
+  const { findLibreOffice, makeConvert } = yield* Effect.promise(() => import("./libreOffice.ts"))
+  const program = yield* Effect.promise(findLibreOffice)
+  return program === undefined ? undefined : yield* makeConvert(program)
+})
 
 /** Drawing has a thread of its own: documents do not wait for the pictures that the viewer shows. */
 const sandboxed = (workerUrl: URL | undefined) =>

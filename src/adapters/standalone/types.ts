@@ -158,6 +158,8 @@ export interface ReaderOptions {
   readonly workerUrl?: URL | undefined
   /** Reads in the host's own thread, without limits of time and memory. */
   readonly inThread?: boolean | undefined
+  /** Reads DOC, PPT and XLS by LibreOffice, if it is installed. By default the uploader is asked to save them anew. */
+  readonly libreOffice?: boolean | undefined
 }
 
 /** A model at an OpenAI-compatible endpoint. */

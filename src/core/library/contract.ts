@@ -193,7 +193,7 @@ const upload = {
   error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
 } as const
 const SUPPORTED =
-  "Reads PDF, DOCX, PPTX, XLSX, CSV, TSV, HTML, EML, MSG, RTF, ODT, VTT, SRT, MD, TXT and transcripts in JSON up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Attachments of mails become documents of the same deal or competitor. Refuses Office files from before 2007 and encrypted files with 415, which says what to send instead. Send exactly one of file, file_url and file_base64."
+  "Reads PDF, DOCX, PPTX, XLSX, CSV, TSV, HTML, EML, MSG, RTF, ODT, VTT, SRT, MD, TXT and transcripts in JSON up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Attachments of mails become documents of the same deal or competitor. Reads DOC, PPT and XLS where LibreOffice is installed, and elsewhere refuses them, as it refuses encrypted files, with a 415 that says what to send instead. Send exactly one of file, file_url and file_base64."
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
 

@@ -14,7 +14,8 @@ import { ToolRefused } from "../answers/tools/contract.ts"
 import { layerTools } from "../answers/tools/layerTools.ts"
 import type { ToolName } from "../answers/tools/names.ts"
 import { readArguments } from "../answers/tools/readArguments.ts"
-import { Forbidden } from "../http/errors.ts"
+import { Forbidden, type NotFound } from "../http/errors.ts"
+import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { ViewerLinks } from "../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../search/DealRecords.ts"
 import { type Passage, SearchIndex } from "../search/SearchIndex.ts"
@@ -23,18 +24,26 @@ import { ask } from "./ask.ts"
 import { chosenIn, mayRequestChoice } from "./choice.ts"
 import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
-import { CODES, errorReply, resultReply, RpcError, VERSIONS } from "./messages.ts"
+import { makeDispatcher, type Params } from "./makeDispatcher.ts"
+import { CODES, RpcError } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { completed, translateError, isStateless, STATELESS_VERSIONS } from "./stateless.ts"
 import { isMcpTool, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
+
+type Failure = Forbidden | DatabaseUnavailable | RpcError | NotFound
+type Needs =
+  | Database
+  | DealRecords
+  | FigureLinks
+  | Responses
+  | SearchIndex
+  | ViewerLinks
+  | Layer.Success<typeof layerTools>
 
 /** Serves the tools of answers, `ask`, and the resources. */
 export const layerMcp = Layer.effect(
   Mcp,
   Effect.gen(function* () {
-    const context = yield* Effect.context<
-      Database | DealRecords | FigureLinks | Responses | SearchIndex | ViewerLinks | Layer.Success<typeof layerTools>
-    >()
+    const context = yield* Effect.context<Needs>()
     const resources = yield* makeResources
 
     const instructions = Effect.fnUntraced(function* (caller: Caller) {
@@ -93,63 +102,27 @@ export const layerMcp = Layer.effect(
       return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, given))
     })
 
-    /** The methods of a handshake, or of a request without one; every other method is common to both. */
-    const opening = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, stateless: boolean) {
-      if (stateless && method === "server/discover") {
-        const announced = { supportedVersions: STATELESS_VERSIONS, capabilities: CAPABILITIES }
-        return { ...announced, instructions: yield* instructions(caller) }
-      }
-      if (!stateless && method === "initialize") {
-        const protocolVersion = VERSIONS.find((version) => version === params["protocolVersion"]) ?? VERSIONS[0]
-        const announced = { protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO }
-        return { ...announced, instructions: yield* instructions(caller) }
-      }
-      return !stateless && method === "ping" ? {} : undefined
-    })
+    /** The request's key or principal names an organization that exists. */
+    const perform = <A>(effect: Effect.Effect<A, Failure, Needs>) =>
+      effect.pipe(Effect.catchTag("NotFound", Effect.die), Effect.provide(context))
 
-    const result = Effect.fnUntraced(function* (caller: Caller, method: string, params: Params, notify: Notify) {
-      const org = caller.organizationId
-      switch (method) {
-        case "tools/list":
-          return {
-            tools: TOOL_LIST.filter(({ name }) => isMcpTool(name) && missingFor(caller, name).length === 0),
-          }
-        case "tools/call":
-          return yield* call(caller, params, notify)
-        case "resources/list": {
-          yield* requirePermission(caller, "documents.read")
-          const { cursor } = params
-          return yield* resources.list(org, cursor === undefined ? undefined : yield* requireString("cursor", cursor))
-        }
-        case "resources/templates/list":
-          return { resourceTemplates: TEMPLATES }
-        case "resources/read": {
-          const uri = yield* requireString("uri", params["uri"])
-          yield* requirePermission(caller, uri.startsWith("sightline://deals/") ? "deals.read" : "documents.read")
-          return yield* resources.read(org, uri)
-        }
-        default:
-          return yield* new RpcError({ code: CODES.method, message: "this method does not exist" })
-      }
-    })
-
-    return Mcp.of({
-      handle: Effect.fn("Mcp.handle")(function* (caller, message, notify = () => Effect.void) {
-        if (!("method" in message) || message.id === undefined) return undefined
-        const { id, method, params = {} } = message
-        const stateless = isStateless(message)
-        const answer = Effect.gen(function* () {
-          return (yield* opening(caller, method, params, stateless)) ?? (yield* result(caller, method, params, notify))
-        })
-        return yield* answer.pipe(
-          Effect.map((value) => resultReply(id, stateless ? completed(method, value, SERVER_INFO) : value)),
-          Effect.catchTag("RpcError", (error) =>
-            Effect.succeed(errorReply(id, stateless ? translateError(error) : error)),
+    return makeDispatcher({
+      info: SERVER_INFO,
+      instructions: (caller) => perform(instructions(caller)),
+      listTools: (caller) => TOOL_LIST.filter(({ name }) => isMcpTool(name) && missingFor(caller, name).length === 0),
+      callTool: (caller, params, notify) => perform(call(caller, params, notify)),
+      templates: TEMPLATES,
+      listResources: (caller, cursor) =>
+        perform(
+          Effect.andThen(requirePermission(caller, "documents.read"), resources.list(caller.organizationId, cursor)),
+        ),
+      readResource: (caller, uri) =>
+        perform(
+          Effect.andThen(
+            requirePermission(caller, uri.startsWith("sightline://deals/") ? "deals.read" : "documents.read"),
+            resources.read(caller.organizationId, uri),
           ),
-          // The request's key or principal names an organization that exists.
-          Effect.catchTag("NotFound", Effect.die),
-        )
-      }, Effect.provide(context)),
+        ),
     })
   }),
 ).pipe(Layer.provide(layerTools))
@@ -162,18 +135,10 @@ const asResult = <A extends object>(answer: A) => ({
 const decodeArguments = <A>(schema: Schema.Codec<A, unknown>, given: unknown) =>
   Effect.mapError(Effect.fromResult(readArguments(schema, given)), (message) => new ToolRefused({ message }))
 
-type Params = Readonly<Record<string, unknown>>
-
 const progressTokenOf = ({ _meta }: Params) =>
   typeof _meta === "object" && _meta !== null && "progressToken" in _meta ? _meta.progressToken : undefined
 
 const SERVER_INFO = { name: "sightline", title: "Sightline", version: "1.0.0" }
-const CAPABILITIES = { tools: {}, resources: {} }
-
-const requireString = (name: string, value: unknown) =>
-  typeof value === "string"
-    ? Effect.succeed(value)
-    : Effect.fail(new RpcError({ code: CODES.params, message: `${name} must be a string` }))
 
 const requirePermission = (caller: Caller, permission: Permission) =>
   allows(caller, permission) ? Effect.void : Effect.fail(new Forbidden({ message: explainRefusal(caller, permission) }))

@@ -1,7 +1,7 @@
-import { type Compound, COMPOUND_REASONS, detectCompound } from "./compound.ts"
+import { type Compound, COMPOUND_REASONS, detectCompound, isOldFormat } from "./compound.ts"
 import type { Format } from "../document.ts"
 import { type Markup, detectMarkup } from "./markup.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed, WORD_97 } from "./sniff.ts"
+import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed } from "./sniff.ts"
 
 /** The formats as which a text is read that is certainly one of them. Tabs separate values too. */
 const FORMATS_OF: Readonly<Record<Markup, readonly [Format, ...ReadonlyArray<Format>]>> = {
@@ -26,16 +26,26 @@ const ofMarkup = (markup: Markup, contentType: string, stated: Format | undefine
  * The two ends of a large file may lack the names that identify it: the reader looks again. It also tries the password with which
  * Excel opens workbooks without a question.
  */
-const ofCompound = (contentType: string, stated: Format | undefined, found: Compound): string | undefined => {
+const ofCompound = (
+  contentType: string,
+  stated: Format | undefined,
+  found: Compound,
+  isConverted: boolean,
+): string | undefined => {
   if (stated === "xlsx" && (found === "encrypted" || found === "unknown")) return undefined
   if (stated === "msg" && (found === "message" || found === "unknown")) return undefined
+  if (isConverted && (isOldFormat(found) || isOldFormat(stated))) {
+    if (found === stated || found === "unknown") return undefined
+    if (isOldFormat(found))
+      return `The file is ${found.toUpperCase()}, but content_type is ${contentType}. Send ${CONTENT_TYPES[found][0]}.`
+  }
   if (found !== "message") return COMPOUND_REASONS[found]
   return `The file is an Outlook message, but content_type is ${contentType}. Send ${CONTENT_TYPES.msg[0]}.`
 }
 
 /** The actual format, when it differs from the stated one. */
 const ofMismatch = (contentType: string, sniffed: Exclude<Sniffed, "ole"> | undefined): string => {
-  const stated = contentType === WORD_97 ? "DOC" : formatOf(contentType)?.toUpperCase()
+  const stated = formatOf(contentType)?.toUpperCase()
   if (sniffed === undefined) return `The file is not ${stated}, nor anything else that is read. Upload another file.`
   if (sniffed === "zip") return "The file is a zip that holds no Office document. Unpack it and upload what is in it."
   if (sniffed === "text") {
@@ -50,18 +60,24 @@ const TEXTS: ReadonlySet<Format> = new Set(["eml", "rtf", "json", "csv", "tsv", 
 
 /**
  * Why a file is refused and what to send instead; undefined if it is accepted. Checks the first and last 64 KiB, or,
- * before the bytes arrive, only the content type.
+ * before the bytes arrive, only the content type. `isConverted`: Office files of before 2007 are accepted.
  */
-export const findRefusal = (contentType: string, head?: Uint8Array, tail?: Uint8Array): string | undefined => {
+export const findRefusal = (
+  contentType: string,
+  head?: Uint8Array,
+  tail?: Uint8Array,
+  isConverted = false,
+): string | undefined => {
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const format = formatOf(contentType)
   const unsupported = format === undefined ? `content_type must be one of ${supported.join(", ")}` : undefined
   if (head === undefined) return unsupported
   const sniffed = sniff(head, tail)
-  if (sniffed === "ole") return ofCompound(essence, format, detectCompound(head, tail ?? head))
-  const mayBeMarkup = format === undefined || format === "docx" || TEXTS.has(format)
+  if (sniffed === "ole") return ofCompound(essence, format, detectCompound([head, tail ?? head], format), isConverted)
+  const mayBeMarkup = format === undefined || format === "docx" || isOldFormat(format) || TEXTS.has(format)
   const markup = sniffed === "text" && mayBeMarkup ? detectMarkup(head) : undefined
-  if (essence === WORD_97) {
+  // Wikis and mail programs save pages as `.doc`, which Word opens.
+  if (format === "doc") {
     if (markup === "html" || markup === "mail") return undefined
     if (markup === undefined) return ofMismatch(essence, sniffed)
   }

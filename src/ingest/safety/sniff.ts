@@ -4,9 +4,6 @@ import { looksLikeText } from "../../core/common/unicode.ts"
 /** `zip`: an unsupported zip. `ole`: an old or encrypted Office file. `text`: no magic bytes, and only bytes that text may have. */
 export type Sniffed = Format | "zip" | "ole" | "text"
 
-/** The content type of `.doc`. */
-export const WORD_97 = "application/msword"
-
 /** The content types accepted for each format; responses use the first. */
 export const CONTENT_TYPES: Readonly<Record<Format, readonly [string, ...ReadonlyArray<string>]>> = {
   pdf: ["application/pdf", "application/x-pdf"],
@@ -15,8 +12,10 @@ export const CONTENT_TYPES: Readonly<Record<Format, readonly [string, ...Readonl
   xlsx: ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
   csv: ["text/csv", "application/csv"],
   tsv: ["text/tab-separated-values"],
-  // Wikis and mail programs save pages as `.doc`, which Word opens.
-  html: ["text/html", "application/xhtml+xml", WORD_97],
+  doc: ["application/msword"],
+  ppt: ["application/vnd.ms-powerpoint"],
+  xls: ["application/vnd.ms-excel"],
+  html: ["text/html", "application/xhtml+xml"],
   vtt: ["text/vtt"],
   srt: ["application/x-subrip", "text/srt"],
   eml: ["message/rfc822"],

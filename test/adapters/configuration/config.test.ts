@@ -29,6 +29,7 @@ describe("configuration", () => {
         blobs: { kind: "files", directory: ".sightline/blobs" },
         transcription: { kind: "local" },
         ocr: { kind: "local", languages: undefined },
+        libreOffice: true,
         model: undefined,
         embedding: undefined,
         jobsPerOrganization: undefined,

@@ -3,31 +3,43 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import * as oauth from "oauth4webapi"
 
-// Connects to /mcp by signing in, as an assistant does: `oauth.js PROGRAM URL KEY`. Prints what the client got. The person is played by
-// `decide`, which pastes the key and agrees.
+// Connects to /mcp by signing in, as an assistant does: `oauth.js PROGRAM URL [KEY]`. Prints what the client got. The person is played by
+// `decide`.
 
 const [program, url, key] = process.argv.slice(2)
 const CALLBACK = "http://127.0.0.1:9/callback"
 
 const field = (html, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
 
-const post = (to, fields, cookie = "") =>
-  fetch(to, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams(fields),
-    headers: { cookie, "sec-fetch-site": "same-origin" },
-  })
-
-/** Goes through the pages in place of a person. Returns the address to which the browser would go back. */
+/**
+ * Goes through the pages in place of a person: follows redirects with cookies, pastes the key where a page asks for one, and agrees.
+ * Returns the address to which the browser would go back.
+ */
 const decide = async (authorization) => {
-  const { origin } = new URL(authorization)
-  const signIn = await (await fetch(authorization)).text()
-  const signedIn = await post(`${origin}/oauth/sign-in`, { request: field(signIn, "request"), key })
-  const cookie = signedIn.headers.get("set-cookie").split(";")[0]
-  const page = await (await fetch(signedIn.headers.get("location"), { headers: { cookie } })).text()
-  const fields = { consent: field(page, "consent"), as: field(page, "as"), decision: "allow" }
-  return new URL((await post(`${origin}/oauth/authorize`, fields, cookie)).headers.get("location"))
+  const cookies = new Map()
+  let [to, fields] = [authorization, undefined]
+  for (let pages = 0; pages < 10; pages++) {
+    const reply = await fetch(to, {
+      redirect: "manual",
+      headers: { cookie: [...cookies].map((pair) => pair.join("=")).join("; "), "sec-fetch-site": "same-origin" },
+      ...(fields !== undefined && { method: "POST", body: new URLSearchParams(fields) }),
+    })
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [pair] = cookie.split(";")
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1))
+    }
+    const location = reply.headers.get("location")
+    if (location?.startsWith(CALLBACK)) return new URL(location)
+    const page = await reply.text()
+    const action = location ?? /<form method="post" action="([^"]*)"/.exec(page)?.[1]
+    if (action === undefined) throw new Error(`${reply.status} ${to}: ${page}`)
+    const consent = field(page, "consent")
+    if (location !== null) fields = undefined
+    else if (consent === undefined) fields = { request: field(page, "request"), key }
+    else fields = { consent, as: field(page, "as"), decision: "allow" }
+    to = new URL(action, to)
+  }
+  throw new Error(`too many pages, the last one ${to}`)
 }
 
 /** The memory of a client of the SDKs. */

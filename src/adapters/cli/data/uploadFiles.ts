@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Document } from "../../../core/library/contract.ts"
-import { CONTENT_TYPES, WORD_97 } from "../../../ingest/safety/sniff.ts"
+import { CONTENT_TYPES } from "../../../ingest/safety/sniff.ts"
 import type { Client, Output, Progress, SightlineErrorCode } from "../../client/client.ts"
 import type { Calls, Refused } from "../connection/client.ts"
 import type { reachOperator } from "../connection/operator.ts"
@@ -119,7 +119,6 @@ const ENDINGS: Readonly<Record<string, string>> = { markdown: "md", text: "txt" 
 
 const typeOf = (file: string): string | undefined => {
   const ending = extname(file).slice(1).toLowerCase()
-  if (ending === "doc") return WORD_97
   return Object.entries(CONTENT_TYPES).find(([format]) => format === (ENDINGS[ending] ?? ending))?.[1][0]
 }
 

@@ -157,6 +157,15 @@ export const checkOcr = Effect.fnUntraced(function* ({ ocr }: Configuration) {
       )
 })
 
+/** Missing LibreOffice is not a problem: an upload is refused with what to send instead. */
+export const checkLibreOffice = Effect.fnUntraced(function* ({ libreOffice }: Configuration) {
+  if (!libreOffice) return ok("old files", "DOC, PPT and XLS are refused (SIGHTLINE_LIBREOFFICE is false)")
+  const { findLibreOffice } = yield* Effect.promise(() => import("../../reading/libreOffice.ts"))
+  return (yield* Effect.promise(findLibreOffice)) === undefined
+    ? ok("old files", "DOC, PPT and XLS are refused: LibreOffice is not installed")
+    : ok("old files", "DOC, PPT and XLS are read by LibreOffice on this machine")
+})
+
 const canDraw = Effect.promise(async () => {
   const { loadCanvas } = await import("../../../ingest/formats/pdf/canvas.ts")
   try {

@@ -1,4 +1,4 @@
-import { COMPOUND_REASONS, detectCompound } from "../../safety/compound.ts"
+import { COMPOUND_REASONS, detectCompound, isCompound } from "../../safety/compound.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { openDefaultPassword } from "./defaultPassword.ts"
 import { type Attributes, readXml } from "./xml.ts"
@@ -11,13 +11,11 @@ export interface Relationship {
   readonly target: string
 }
 
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
-
 /** Opens an Office file's zip, also one that Excel opens without asking for a password; throws a specific error for another encrypted or pre-2007 file. */
 export const openOffice = (bytes: Uint8Array, limits?: ZipLimits): Zip => {
   if (bytes.length === 0) throw new UnreadableError("empty", "The file is empty. Upload it again.")
-  if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-    const compound = detectCompound(bytes)
+  if (isCompound(bytes)) {
+    const compound = detectCompound([bytes])
     const opened = compound === "encrypted" ? openDefaultPassword(bytes) : undefined
     if (opened !== undefined) return openZip(opened, limits)
     throw new UnreadableError(compound === "encrypted" ? "encrypted" : "unsupported", COMPOUND_REASONS[compound])
