@@ -27,7 +27,8 @@ import { Mcp, type Notify } from "./Mcp.ts"
 import { makeDispatcher, type Params } from "./makeDispatcher.ts"
 import { CODES, RpcError } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
-import { isMcpTool, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
+import { drawForView, readReportView, REPORT_VIEW } from "./reportView.ts"
+import { isMcpTool, isReport, missingFor, OWN_ARGUMENTS, type OwnTool, TOOL_LIST } from "./toolList.ts"
 
 type Failure = Forbidden | DatabaseUnavailable | RpcError | NotFound
 type Needs =
@@ -87,19 +88,29 @@ export const layerMcp = Layer.effect(
         case "fetch":
           return asResult(yield* fetch(caller, yield* decodeArguments(OWN_ARGUMENTS.fetch, given)))
         default:
-          return asResult(yield* useAnswerTool(caller, name, given))
+          return yield* useAnswerTool(caller, name, given)
       }
     })
 
     const useAnswerTool = Effect.fnUntraced(function* (caller: Caller, name: ToolName, given: unknown) {
       const point = (passage: Passage) => Effect.provide(pointByUrl(caller.organizationId, passage), context)
-      const pointToRow = ({ figure, report, currency }: ReportRows, row: number | undefined) =>
-        citeFigure(caller.organizationId, row === undefined ? figure : { ...figure, row }, report, currency).pipe(
+      let shown: ReportRows | undefined
+      const pointToRow = (rows: ReportRows, row: number | undefined) => {
+        const { figure, report, currency } = (shown = rows)
+        return citeFigure(
+          caller.organizationId,
+          row === undefined ? figure : { ...figure, row },
+          report,
+          currency,
+        ).pipe(
           Effect.map((citation) => (citation === undefined ? {} : { url: citation.url })),
           Effect.provide(context),
         )
+      }
       const { together } = yield* FigureLinks
-      return yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, given))
+      const answer = yield* together(caller.organizationId, callTool({ asker: caller, point, pointToRow }, name, given))
+      const drawn = shown !== undefined && isReport(name) ? drawForView(shown, answer) : undefined
+      return { ...asResult(answer), ...(drawn !== undefined && { _meta: drawn }) }
     })
 
     /** The request's key or principal names an organization that exists. */
@@ -117,12 +128,14 @@ export const layerMcp = Layer.effect(
           Effect.andThen(requirePermission(caller, "documents.read"), resources.list(caller.organizationId, cursor)),
         ),
       readResource: (caller, uri) =>
-        perform(
-          Effect.andThen(
-            requirePermission(caller, uri.startsWith("sightline://deals/") ? "deals.read" : "documents.read"),
-            resources.read(caller.organizationId, uri),
-          ),
-        ),
+        uri === REPORT_VIEW
+          ? readReportView
+          : perform(
+              Effect.andThen(
+                requirePermission(caller, uri.startsWith("sightline://deals/") ? "deals.read" : "documents.read"),
+                resources.read(caller.organizationId, uri),
+              ),
+            ),
     })
   }),
 ).pipe(Layer.provide(layerTools))

@@ -126,11 +126,11 @@ const decodeHeader = (text: string) => {
 }
 
 /** A result as these rules want it. What a key may read differs from key to key, so no cache may share it. */
-export const completed = (method: string, result: object, serverInfo: object) => ({
+export const completed = (method: string, result: { readonly _meta?: object }, serverInfo: object) => ({
   resultType: "complete",
   ...result,
   ...(Object.hasOwn(TTL_MS, method) && { ttlMs: TTL_MS[method], cacheScope: "private" }),
-  _meta: { [`${PREFIX}serverInfo`]: serverInfo },
+  _meta: { ...result._meta, [`${PREFIX}serverInfo`]: serverInfo },
 })
 
 /** An error as these rules want it: a resource that does not exist is an invalid parameter. */

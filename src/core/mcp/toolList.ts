@@ -8,6 +8,7 @@ import { TOOLS } from "../answers/tools/contract.ts"
 import { makeInputSchema } from "../answers/tools/inputSchemas.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
 import { Text } from "../http/parameters.ts"
+import { SHOWS_REPORT } from "./reportView.ts"
 
 /** The tools that only MCP has. */
 const OWN_TOOLS = ["ask", "search", "fetch"] as const
@@ -85,8 +86,14 @@ export const TOOL_LIST = [
     inputSchema: Tool.getJsonSchema(tool),
     outputSchema: Tool.getJsonSchemaFromSchema(tool.successSchema),
     annotations: READS,
+    ...(isReport(tool.name) && { _meta: SHOWS_REPORT }),
   })),
 ]
+
+/** Whether the results of a tool are reports. */
+export function isReport(name: string): boolean {
+  return name === "report_deals" || name === "report_features"
+}
 
 function titleOf(name: string) {
   const words = name.replaceAll("_", " ")

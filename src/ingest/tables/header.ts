@@ -30,9 +30,9 @@ const MAX_HEADER_CELL = 80
 /** Wider spans are no labels: a file may state one of every column for every cell. */
 const MAX_SPAN = 256
 
-/** A number, an amount, a rate or a measure: "-1,200.50", "(40 %)", "EUR 4.2m", "12 kg". */
+/** A number, an amount, a rate or a measure: "-1,200.50", "(40 %)", "23 percent", "EUR 4.2m", "12 kg". */
 const NUMBER =
-  /^[(+\-–−~<>≤≥]?\s*(?:\p{Sc}|[A-Z]{2,3}\$?)?\s*[+\-–−]?\d[\d.,'’\s]*(?:%|‰|[kKmMbB]n?|\p{Sc}|[A-Z]{3}|[a-zµ]{1,3}[²³]?)?\)?$/u
+  /^[(+\-–−~<>≤≥]?\s*(?:\p{Sc}|[A-Z]{2,3}\$?)?\s*[+\-–−]?\d[\d.,'’\s]*(?:%|‰|percent|per cent|Prozent|pour cent|por ciento|[kKmMbB]n?|\p{Sc}|[A-Z]{3}|[a-zµ]{1,3}[²³]?)?\)?$/u
 
 /** Two numbers: "110 to 116", "5–10 %". */
 const RANGE = /^\p{Sc}?\d[\d.,]*\s?(?:-|–|to|bis|à)\s?\p{Sc}?\d[\d.,]*\s?[%\p{Sc}]?$/u

@@ -67,6 +67,15 @@ describe("tables", () => {
       ["Region", "Deals"],
     ],
     [
+      "above rates in words",
+      [
+        ["Region", "Discount"],
+        ["Nordics", "17 percent"],
+        ["Iberia", "23,5 Prozent"],
+      ],
+      ["Region", "Discount"],
+    ],
+    [
       "above amounts and dates",
       [
         ["Deal", "Worth", "Closed"],

@@ -3,16 +3,13 @@ import { dayAt } from "../../common/zone.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { type Html, markup } from "../../library/viewer/html.ts"
-import { describeMeasure } from "../deals/measureWords.ts"
 import { loadNames, nameClients } from "../deals/loadNames.ts"
-import { writeCount, formatExact, formatValue } from "../deals/numbers.ts"
-import { nameOf } from "../deals/reply.ts"
+import { writeCount } from "../deals/numbers.ts"
 import { runReport } from "../deals/runReport.ts"
-import { describeDimension, findOutcome } from "../deals/table.ts"
 import { describeFilters, formatMoney } from "../deals/wording.ts"
 import type { StoredFigure } from "./FigureLinks.ts"
-import { drawChart } from "./chart.ts"
-import { type AnsweredRow, type Figure, findRow, rowAt, writeTitle, writeRow } from "./figure.ts"
+import { drawReport, numberCell, numberHead, textHead } from "./drawReport.ts"
+import { type AnsweredRow, findRow, rowAt, writeTitle, writeRow } from "./figure.ts"
 
 /** Deals behind a row that the page lists. */
 const MAX_DEALS = 50
@@ -57,10 +54,6 @@ interface Drawing {
   readonly signIn: string
 }
 
-const textHead = (text: string) => markup`<th scope="col">${text}</th>`
-const numberHead = (text: string) => markup`<th scope="col" class="number">${text}</th>`
-const numberCell = (text: string) => markup`<td class="number">${text}</td>`
-
 /** The header of the deals behind a row. */
 const BEHIND = [textHead("deal"), numberHead("amount"), ...["stage", "close date", "owner"].map(textHead)]
 
@@ -71,7 +64,9 @@ export const drawFigure = (
   { nowMs, signIn }: Drawing,
 ) => {
   const { query } = figure
-  const { report, names, row } = computed
+  const { report, names, row, listed } = computed
+  // A table of clients is a list of deals in other words.
+  const isShown = (index: number) => listed !== undefined || index === row || !query.groupBy.includes("client")
   const title = writeTitle(figure)
   const today = rowAt(row, report)
   // Rows that were stored before dates had labels have today's.
@@ -82,7 +77,7 @@ export const drawFigure = (
 <header><h1>${title}</h1><p class="facts"><span>${describeFilters(query.filters, names)}</span><span>as of ${minuteAt(nowMs, timezone)}</span></p></header>
 <main id="text" tabindex="-1"><article class="report" aria-label="The report">
 ${drawCited(said, today === undefined ? undefined : writeRow(query, today, names.currency), day)}
-${drawReport(figure, computed)}
+${drawReport(query, report.data, names.currency, { row, isShown })}
 ${drawBehind(computed, signIn)}
 </article></main>`
   return { title, body }
@@ -94,34 +89,6 @@ const drawCited = (said: string | undefined, today: string | undefined, day: str
     return markup`<p class="note">${today === undefined ? "The cited row is no longer in the report." : markup`<mark>${today}</mark>`}</p>`
   return markup`<p class="note">The answer said${day}: <mark>${said}</mark></p>
 <p class="note">${today === undefined ? "The report no longer has this row." : markup`Today: ${today}`}</p>`
-}
-
-const drawReport = ({ query }: Figure, { report, names, row, listed }: Computed) => {
-  const { currency } = names
-  const outcome = findOutcome(query)
-  // A table of clients is a list of deals in other words.
-  const isListed = (index: number) => listed !== undefined || index === row || !query.groupBy.includes("client")
-  const header = [
-    ...query.groupBy.map((each) => textHead(describeDimension(each))),
-    ...query.measures.map((each) => numberHead(describeMeasure(each, outcome))),
-  ]
-  const rows = report.data.map(
-    (each, index) =>
-      isListed(index) &&
-      markup`<tr${index === row && markup` class="here"`}>${query.groupBy.map((group) => markup`<td>${nameOf(each, group)}</td>`)}${query.measures.map((measure) => numberCell(formatExact(measure, each.values[measure] ?? null, currency)))}</tr>`,
-  )
-  const [first = "deals"] = query.measures
-  const points = report.data.flatMap((each, index) => {
-    const value = each.values[first] ?? null
-    const name = query.groupBy.map((group) => nameOf(each, group)).join(" · ")
-    if (value === null || !isListed(index)) return []
-    return [{ name, value, shown: formatValue(first, value, currency), isCited: index === row }]
-  })
-  const title = `${describeMeasure(first, outcome)} by ${query.groupBy.map(describeDimension).join(" and ")}`
-  return (
-    rows.some((each) => each !== false) &&
-    markup`${drawChart(title, query.groupBy, points)}<div class="wide"><table><thead><tr>${header}</tr></thead><tbody>${rows}</tbody></table></div>`
-  )
 }
 
 const drawBehind = ({ totals: { count, amount }, listed, names, filters }: Computed, signIn: string): Html => {

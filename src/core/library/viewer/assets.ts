@@ -144,7 +144,7 @@ export const SCRIPT = `
 })()
 `
 
-const hashForPolicy = (text: string) =>
+export const hashForPolicy = (text: string) =>
   Effect.map(
     Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))),
     (digest) => `'sha256-${Base64.encode(new Uint8Array(digest))}'`,

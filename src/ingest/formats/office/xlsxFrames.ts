@@ -12,11 +12,19 @@ const FRAMES: ReadonlyMap<string, string | undefined> = new Map(
 /** Codes of fonts, sizes, colours, pictures, page numbers, dates and names of files (ECMA-376 part 1, 18.3.1.46). */
 const CODES = /&(?:"[^"]{0,200}"|\d{1,3}|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[^LCR&])/gi
 
+/** The number of the page with the words around it: “Page &P of &N”. */
+const PAGE_NUMBER = /(?:\p{L}+\.?\s*)?&P(?:\s*(?:\p{L}+|\/)\s*&N)?/giu
+
 /** The text of a header or footer, without its codes; its sections are lines. */
 const readFrame = (raw: string): string =>
   raw
     .split("&&")
-    .map((part) => part.replaceAll(CODES, "").replaceAll(/&[LCR]/gi, "\n"))
+    .map((part) =>
+      part
+        .split(/&[LCR]/i)
+        .map((section) => section.replaceAll(PAGE_NUMBER, "").replaceAll(CODES, ""))
+        .join("\n"),
+    )
     .join("&")
     .split("\n")
     .map((line) => line.trim())

@@ -57,7 +57,7 @@ describe("notes", () => {
     )
     assert.deepStrictEqual(
       elements.filter(({ kind }) => kind === "note").map(({ text, place }) => [text, place]),
-      ["Confidential", "Page  of\nOffer R&D 4711", "Draft of May"].map((text) => [
+      ["Confidential", "Offer R&D 4711", "Draft of May"].map((text) => [
         text,
         { kind: "sheet" as const, sheet: "Costs", row: 1 },
       ]),
