@@ -244,6 +244,16 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a word in a list that says nothing of it is not called absent", () =>
+        Effect.gen(function* () {
+          const { org, key } = yield* workspace
+          yield* addDocument(org, "regions.md", "# Regions\n\n- Nordics\n- Iberia", { competitor: "pricewell" })
+          const { content, citations } = yield* ask(key, "What discount does Pricewell give in Iberia?")
+          assert.include(content, "The texts about Pricewell have “iberia”, but no sentence that answers this.")
+          assert.lengthOf(citations, 0)
+        }),
+      )
+
       it.effect("a missing topic is refused with a list of what exists, never answered with another subject", () =>
         Effect.gen(function* () {
           const { key } = yield* workspace

@@ -177,7 +177,15 @@ export const layerExtractive = Layer.effect(
       asked: ReadonlyArray<string>,
     ) {
       const sections = yield* readSections(asker, subject, (request ?? subject).deals)
-      const absent = asked.length === 0 ? "" : ` No text about ${subject.name} says “${asked.join(" ")}”.`
+      const words = `“${asked.join(" ")}”`
+      // A name in a list, or in a table without labels, says nothing of it.
+      const isMentioned = sections.some(({ text }) => statesFact("", asked)(text))
+      const absent =
+        asked.length === 0
+          ? ""
+          : isMentioned
+            ? ` The texts about ${subject.name} have ${words}, but no sentence that answers this.`
+            : ` No text about ${subject.name} says ${words}.`
       const holdings = toPlainLine(describeHoldings(subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(subject) : ""
       return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
