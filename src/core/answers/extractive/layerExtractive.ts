@@ -32,7 +32,7 @@ import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 import { compose } from "./compose.ts"
 import { findQuestions } from "./followUp.ts"
-import { statesFact } from "./statesFact.ts"
+import { describeAbsence, statesFact } from "./statesFact.ts"
 
 /** Passages that a search returns. */
 const MAX_PASSAGES = 10
@@ -177,15 +177,7 @@ export const layerExtractive = Layer.effect(
       asked: ReadonlyArray<string>,
     ) {
       const sections = yield* readSections(asker, subject, (request ?? subject).deals)
-      const words = `“${asked.join(" ")}”`
-      // A name in a list, or in a table without labels, says nothing of it.
-      const isMentioned = sections.some(({ text }) => statesFact("", asked)(text))
-      const absent =
-        asked.length === 0
-          ? ""
-          : isMentioned
-            ? ` The texts about ${subject.name} have ${words}, but no sentence that answers this.`
-            : ` No text about ${subject.name} says ${words}.`
+      const absent = describeAbsence(subject.name, asked, sections)
       const holdings = toPlainLine(describeHoldings(subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(subject) : ""
       return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)

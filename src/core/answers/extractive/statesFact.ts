@@ -15,3 +15,16 @@ export const statesFact = (question: string, asked: ReadonlyArray<string>): ((se
   )
   return (sentence) => patterns.length > 0 && patterns.every((pattern) => pattern.test(sentence))
 }
+
+/** Says that the texts about a subject do not answer with the asked words. A name in a list, or in a table without labels, says nothing of it. */
+export const describeAbsence = (
+  name: string,
+  asked: ReadonlyArray<string>,
+  texts: ReadonlyArray<{ readonly text: string }>,
+): string => {
+  if (asked.length === 0) return ""
+  const words = `“${asked.join(" ")}”`
+  return texts.some(({ text }) => statesFact("", asked)(text))
+    ? ` The texts about ${name} have ${words}, but no sentence that answers this.`
+    : ` No text about ${name} says ${words}.`
+}
