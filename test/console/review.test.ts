@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import type { Page } from "playwright-core"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/catalogue/Organizations.ts"
@@ -48,6 +49,30 @@ const seed = Effect.gen(function* () {
     viewer: yield* keys.create(org, { name: "viewer", role: "viewer" }),
   }
 })
+
+/** Holds the first reply to a request whose address matches, as the server gave it, until it is released. */
+const holdReply = async (page: Page, address: string) => {
+  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const delivered = Promise.withResolvers<void>()
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch()
+      held.resolve()
+      await gate.promise
+      // A page that no longer wants the reply has aborted its request.
+      await route.fulfill({ response }).catch(() => undefined)
+      delivered.resolve()
+    },
+    { times: 1 },
+  )
+  const release = () => {
+    gate.resolve()
+    return delivered.promise
+  }
+  return { held: held.promise, release }
+}
 
 describe("review in a browser", needs("chromium", chromium !== undefined), () => {
   let console_: Awaited<ReturnType<typeof startConsole>>
@@ -155,6 +180,29 @@ describe("review in a browser", needs("chromium", chromium !== undefined), () =>
     await page.waitForLoadState("networkidle")
     assert.strictEqual(await page.locator(".finding.accepted").count(), 0)
     assert.strictEqual(await page.getByRole("button", { name: "Accept", exact: true }).count(), 0)
+    await console_.close(context, page)
+  })
+
+  it("keeps a verdict when a reply from before it arrives after it", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    const headers = { authorization: `Bearer ${keys.admin.key}` }
+    const started = await fetch(`${console_.url}/api/v1/deals/d1/analysis`, { method: "POST", headers })
+    const { run_id } = (await started.json()) as { run_id: string }
+    const run = await holdReply(page, `**/api/v1/runs/${run_id}`)
+    await page.evaluate(`sessionStorage.setItem("sightline.analysis", "${run_id}")`)
+    await page.goto(`${console_.url}/review`)
+    await page.getByRole("link", { name: /Platform renewal/ }).click()
+    await page.locator(".finding:focus").waitFor()
+    // The end of a run lets the page load the findings again.
+    const older = await holdReply(page, "**/api/v1/deals/d1/analysis")
+    await run.release()
+    await older.held
+    await page.keyboard.press("r")
+    await page.locator(".finding.rejected").waitFor()
+    await older.release()
+    await page.keyboard.press("a")
+    await page.locator(".finding.accepted").waitFor()
+    assert.strictEqual(await page.locator(".finding.rejected").count(), 1)
     await console_.close(context, page)
   })
 
