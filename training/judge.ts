@@ -48,6 +48,11 @@ const readsFacts = (task: Task, slots: Slots): boolean => {
   )
   const names = new Set([...named, ...(task.frame.names ?? [])])
   const read = new Set(slots.names.map(({ name }) => name))
+  for (const kind of task.frame.by ?? []) {
+    const all = WORKSPACE.names.flatMap((each) => (each.kind === kind ? [each.name] : []))
+    // "By deal type, new, renewal and expansion" lists all that there are.
+    if (all.every((name) => read.has(name))) for (const name of all) names.add(name)
+  }
   if (read.size !== names.size || [...names].some((name) => !read.has(name))) return false
   const { min, max } = slots.conditions.amount ?? {}
   for (const [kind, value] of conditions) {

@@ -32,8 +32,16 @@ export const weightsOf = (network: TrainedNetwork, words: Words, classes: Classe
       return rowsOf(rows, range(layout.outputBiases + first, length))
     }),
   ]
-  const { vocabulary, trained, frequent } = words
-  return { vocabulary, trained, frequent, heads, flags: FLAG_NAMES, data: Buffer.concat(data).toString("base64") }
+  const { vocabulary, trained, common, frequent } = words
+  return {
+    vocabulary,
+    trained,
+    common,
+    frequent,
+    heads,
+    flags: FLAG_NAMES,
+    data: Buffer.concat(data).toString("base64"),
+  }
 }
 
 const MAX_BYTE = 127

@@ -3,6 +3,7 @@ import type { QuestionReader } from "../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
 import type { Today } from "./periods.ts"
+import type { FoundName } from "./foundNames.ts"
 import type { DateField, Slots } from "./slots.ts"
 import type { Outcome } from "./names.ts"
 
@@ -205,9 +206,21 @@ export const takeDate = (reader: QuestionReader) => {
 const WHY = phrase(
   String.raw`(?:and |but )?why|how come|for (?:what|which) reasons?|what (?:is |was |were )?(?:drove|drives|driving|decides|decided|made us|makes us|caused|causes)`,
 )
-/** "What do we lose on?" */
+/** "What do we lose on?", "what does Dana win on?" */
 const WHAT_ON =
-  /(?<!\p{L})what (?:do|did|are|have) we (?:mostly |usually |mainly )?(?=(?:los|w[io]n)\p{L}* (?:on|over|because|due|for)(?!\p{L}))/u
+  /(?<!\p{L})what (?:do|did|does|are|have|has) (we|[|]+)[\s|]+(?:mostly |usually |mainly |typically )?(?=(?:los|w[io]n)\p{L}*[\s|]*(?:it |them |deals )?(?:on|over|because|due|for)(?!\p{L}))/u
+
+/** Takes it, unless a rival is who wins. */
+const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): boolean => {
+  const match = WHAT_ON.exec(reader.text)
+  if (match === null) return false
+  const at = match.index + match[0].indexOf(match[1]!)
+  const subject = found.find(({ start, end }) => start <= at && at < end)
+  if (match[1] !== "we" && subject?.kind !== "owner") return false
+  reader.takeRange(match.index, match.index + match[0].length)
+  return true
+}
+
 const POSITIVE = phrase(
   String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|helped(?: us)?|helps?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praised?|appreciated?`,
 )
@@ -216,8 +229,8 @@ const NEGATIVE = phrase(
 )
 
 /** Takes "why" and the side of reasons: those that spoke for us or against us. */
-export const takeSide = (reader: QuestionReader) => {
-  const asksWhy = reader.take(WHY) !== undefined || reader.take(WHAT_ON) !== undefined
+export const takeSide = (reader: QuestionReader, found: ReadonlyArray<FoundName>) => {
+  const asksWhy = reader.take(WHY) !== undefined || takeWhatOn(reader, found)
   const against = reader.take(NEGATIVE) !== undefined
   const favour = reader.take(POSITIVE) !== undefined
   return {

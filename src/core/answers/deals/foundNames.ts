@@ -147,6 +147,7 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const meant = meantBy(word, isShouted ? word : said, before, index)
     if (meant.length > 0) take(meant, said.replace(/'s$/, ""))
   }
+  for (const each of listBeside(reader, found, index)) take([each.name], each.said)
   const inOrder = found
     .toSorted((a, b) => a.start - b.start)
     .map((each) => (each.kind === "competitor" ? { ...each, role: takeRole(reader, each) } : each))
@@ -157,6 +158,28 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     return { ...each, joined: joinedBy(between) }
   })
 }
+
+/** Kinds of few names, whose words are ordinary ones: alone, "new" is no deal type. */
+const LISTED: ReadonlySet<Kind> = new Set(["deal_type", "region", "industry", "segment", "stage"])
+const COMMA = String.raw`(?:\s*,\s*(?:and|or|&)?|\s+(?:and|or|&|vs\.?|versus))\s*`
+const LISTED_BEFORE = new RegExp(String.raw`(\p{L}{3,})(?: ones?)?${COMMA}(?:an?\s+)?$`, "u")
+const LISTED_AFTER = new RegExp(String.raw`^${COMMA}(?:an?\s+)?(\p{L}{3,})(?![\p{L}\p{N}])`, "u")
+
+/** Words that mean a name by what they are listed with: "new, renewal and expansion" has the deal type New business. */
+const listBeside = (reader: QuestionReader, found: ReadonlyArray<FoundName>, index: NameIndex) =>
+  found.flatMap(({ kind, start, end }) => {
+    if (!LISTED.has(kind)) return []
+    const said = [
+      LISTED_BEFORE.exec(reader.text.slice(Math.max(start - MAX_BEFORE, 0), start))?.[1],
+      LISTED_AFTER.exec(reader.text.slice(end))?.[1],
+    ]
+    return said.flatMap((word) => {
+      if (word === undefined) return []
+      const meant = index.namesIn(word).filter((each) => each.kind === kind)
+      const [name, ...more] = meant.filter((each) => each.name.toLowerCase().startsWith(`${word} `))
+      return name === undefined || more.length > 0 ? [] : [{ name, said: word }]
+    })
+  })
 
 const ROLE = String.raw`(incumbents?|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
 const ROLE_AFTER = new RegExp(

@@ -124,7 +124,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
       String.raw`(?:loss|lose|losing)[ -](?:rates?|ratios?|percentages?)|how (?:often|frequently) (?:do|did|have|are) we (?:ever )?(?:lose|lost|losing)`,
     ),
   ],
-  ["win_rate_by_amount", phrase("amount win rates?")],
+  ["win_rate_by_amount", phrase("(?:amount|value|money) win rates?")],
   ["amount_weighted", phrase("weighted (?:(?:open|sales) )?(?:pipe(?:line)?|amounts?|forecast|revenues?|values?)")],
   ["renewal_rate", phrase("renewals? (?:win )?(?:rates?|ratios?|percentages?)")],
   [

@@ -74,7 +74,7 @@ export const takeForm = (
   { found, periods, comparison }: Facts,
   { bases, rank, grouped }: Measured,
 ) => {
-  const side = takeSide(reader)
+  const side = takeSide(reader, found)
   const { head: taken, counts, isSingular, lists } = takeHead(reader, rank !== undefined)
   if (found.some(({ kind }) => kind === "owner")) reader.take(phrase("my"))
   if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))

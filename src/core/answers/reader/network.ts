@@ -6,7 +6,9 @@ export interface Weights {
    */
   readonly vocabulary: string
   readonly trained: number
-  /** The words after `<unk>` that occur three times or more. A misspelt word is read as one of them. */
+  /** `<unk>` and the words that at least two voices of the training say in sentences that have an answer. */
+  readonly common: number
+  /** The common words after `<unk>` that occur three times or more. A misspelt word is read as one of them. */
   readonly frequent: number
   /** The classes of each question that the network answers about a sentence. */
   readonly heads: Readonly<Record<string, ReadonlyArray<string>>>

@@ -17,7 +17,7 @@ export interface Prediction {
   readonly outside: number
   /** The probability that all of it is right, from 0 to 1, as if each part were independent of the others. */
   readonly confidence: number
-  /** Words of three letters or more that no sentence of the training has: they may be a condition that nothing records. */
+  /** Words of three letters or more that fewer than two voices of the training say: they may be a condition that nothing records. */
   readonly strange: ReadonlyArray<string>
 }
 
@@ -45,7 +45,7 @@ export const makePredictor = (weights: Weights) => {
       outside: (heads["kind"]?.get("other") ?? 0) + (heads["kind"]?.get("foreign") ?? 0),
       confidence,
       strange: words.filter(
-        (word, n) => (numbers[n] === 0 || numbers[n]! >= weights.trained) && /^\p{L}{3,}$/u.test(word),
+        (word, n) => (numbers[n] === 0 || numbers[n]! >= weights.common) && /^\p{L}{3,}$/u.test(word),
       ),
     }
   }

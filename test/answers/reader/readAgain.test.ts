@@ -1,0 +1,123 @@
+import { assert, describe, it } from "vitest"
+import { parse } from "../../../src/core/answers/deals/parse.ts"
+import { makePlans } from "../../../src/core/answers/deals/plan.ts"
+import { makePredictor, type Prediction } from "../../../src/core/answers/reader/predict.ts"
+import { readAgain } from "../../../src/core/answers/reader/readAgain.ts"
+import { WEIGHTS } from "../../../src/core/answers/reader/weights.ts"
+import { makeNames, TODAY, WORKSPACE } from "../../../training/workspace.ts"
+import { NAMES } from "../dealNames.ts"
+import { COMPETITORS, generated, NOW, OWNERS } from "../dealQuestions.ts"
+
+const network = makePredictor(WEIGHTS)
+
+const STAGES = [
+  ["Evaluation", "open"],
+  ["Won", "won"],
+  ["Lost", "lost"],
+] as const
+
+const read = (question: string, predict: (words: ReadonlyArray<string>) => Prediction = network) => {
+  const slots = parse(question, WORKSPACE, TODAY)
+  const plans = slots.unknown.length > 0 ? [] : makePlans(slots)
+  return readAgain([question], { slots, plans, isRead: plans.length > 0 }, WORKSPACE, TODAY, predict)
+}
+
+const NOTHING: Prediction = {
+  base: "count",
+  outcome: "-",
+  kind: "-",
+  grain: "-",
+  order: "-",
+  compare: "-",
+  side: "-",
+  limit: "-",
+  flags: new Set(),
+  outside: 0,
+  confidence: 0.9,
+  strange: [],
+}
+
+describe("a second reading", () => {
+  it.each([
+    ["another measure", { base: "rate" }, 0.2],
+    ["groups that the sentence has no words for", { flags: new Set(["by:region"]) }, 0.2],
+    ["a share without a whole", { kind: "share", outcome: "won" }, 0.4],
+    ["a question for texts", { kind: "other" }, 0.5],
+  ] as const)("of %s refutes the grammar from a confidence on", (_, other, least) => {
+    const kindAt = (confidence: number) =>
+      read("How many deals did we win?", () => ({ ...NOTHING, ...other, outside: 0.2, confidence })).kind
+    assert.strictEqual(kindAt(least - 0.01), "stands")
+    assert.strictEqual(kindAt(least), "differs")
+  })
+
+  it("refutes no plain question for a number or a list of deals", () => {
+    const names = {
+      ...NAMES,
+      ...makeNames(STAGES, {
+        competitor: COMPETITORS,
+        owner: OWNERS,
+        region: ["EMEA", "North America", "UK and Ireland"],
+        industry: ["Retail", "Financial services", "Energy"],
+        product: ["Quellaria Flow", "Quellaria Ledger"],
+        deal_type: ["New business", "Renewal"],
+        reason: ["Price", "Ease of use", "Data residency"],
+      }),
+    }
+    const today = { now: NOW, fiscalStart: 1 }
+    for (const { question } of generated(300)) {
+      const slots = parse(question, names, today)
+      const grammar = { slots, plans: makePlans(slots), isRead: slots.unknown.length === 0 }
+      assert.isTrue(grammar.isRead, question)
+      assert.deepStrictEqual(readAgain([question], grammar, names, today, network), { kind: "stands" }, question)
+    }
+  })
+
+  it.each([
+    "How many deals did we lose to Orvanta last quarter, and why?",
+    "How many deals are there against Sparrowdesk or Orvanta?",
+    "List all deals between 10k and 22k",
+  ])("leaves the grammar what the training has no like of: %s", (question) =>
+    assert.strictEqual(read(question).kind, "stands"),
+  )
+
+  it("that misses an outcome refutes nothing", () => {
+    assert.strictEqual(read("How many deals did we win?", () => NOTHING).kind, "stands")
+  })
+
+  it.each([
+    "Win rate by decision reason, only where Calyptus One was competing.",
+    "Deals with no owner: does it matter who helps out? Average days to decision by contributor.",
+    "Plot open pipeline value over the months.",
+    "What is the second most common loss reason?",
+  ])("answers no other question: %s", (question) => {
+    const second = read(question)
+    const isGrouped = (plan: ReturnType<typeof makePlans>[number]) =>
+      plan.kind === "report" && plan.query.groupBy.length > 0
+    if (second.kind === "read") assert.isTrue(!question.includes("second") && second.plans.some(isGrouped))
+  })
+})
+
+describe("a listed word", () => {
+  const typesIn = (question: string) =>
+    parse(question, WORKSPACE, TODAY).names.flatMap(({ kind, name }) => (kind === "deal_type" ? [name] : []))
+
+  it.each([
+    ["median deal size for new, renewal and expansion", ["New business", "Renewal", "Expansion"]],
+    ["win rate of a new one, a renewal and an expansion", ["New business", "Renewal", "Expansion"]],
+    ["expansion or new: where do we win more?", ["Expansion", "New business"]],
+    ["renewals versus new, by region", ["Renewal", "New business"]],
+    ["what is new, and how many renewals did we win?", ["Renewal"]],
+    ["new deals in DACH", []],
+  ])("means a name by those beside it: %s", (question, types) => assert.deepStrictEqual(typesIn(question), types))
+})
+
+describe("what deals are won on", () => {
+  it.each([
+    ["What does Dmitri Tanaka usually win on?", true],
+    ["What do we lose it on when a deal drags beyond 120 days?", true],
+    ["What did we lose Quellaria Signal on in Hospitality?", true],
+    ["What does Orvanta win on?", false],
+  ])("asks for our reasons: %s", (question, asksWhy) =>
+    assert.strictEqual(parse(question, WORKSPACE, TODAY).asksWhy, asksWhy),
+  )
+})
