@@ -12,7 +12,7 @@ const MIN_VOICES = 2
 
 const UNKNOWN = "<unk>"
 
-/** The words of a network, beside `<unk>`. The first of `common` are `frequent`, and the first of `trained` are `common`. */
+/** The words of a network, and how many there are of each kind: `<unk>`, the frequent ones, the other common ones, the other trained ones, the rest. */
 export interface Words {
   readonly vocabulary: string
   /** They occur in the training. */

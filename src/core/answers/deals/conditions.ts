@@ -210,7 +210,7 @@ const WHY = phrase(
 const WHAT_ON =
   /(?<!\p{L})what (?:do|did|does|are|have|has) (we|[|]+)[\s|]+(?:mostly |usually |mainly |typically )?(?=(?:los|w[io]n)\p{L}*[\s|]*(?:it |them |deals )?(?:on|over|because|due|for)(?!\p{L}))/u
 
-/** Takes it, unless a rival is who wins. */
+/** Takes it for us and our people. What rivals win on is nothing that we record. */
 const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): boolean => {
   const match = WHAT_ON.exec(reader.text)
   if (match === null) return false

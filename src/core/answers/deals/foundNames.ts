@@ -29,10 +29,13 @@ export interface Unknown {
 /** The role of a competitor in a deal. */
 export type Role = "primary" | "incumbent"
 
-/** A name that the question contains. */
-export interface FoundName extends KnownName {
+interface Place {
   readonly start: number
   readonly end: number
+}
+
+/** A name that the question contains. */
+export interface FoundName extends KnownName, Place {
   readonly negated: boolean
   /** How it relates to the name before it: "and", "or", "versus". */
   readonly joined?: "and" | "or" | "against" | undefined
@@ -115,15 +118,16 @@ const meantBy = (word: string, said: string, before: string, index: NameIndex): 
 /** Takes every name of the workspace that the question contains, the longest first. */
 export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNames): ReadonlyArray<FoundName> => {
   const found: Array<FoundName> = []
+  const takeAt = (names: ReadonlyArray<KnownName>, at: Place) => {
+    const [first, ...others] = names
+    const said = reader.original.slice(at.start, at.end)
+    if (first === undefined || isPluralStage(first, said)) return
+    const not = NOT.exec(reader.text.slice(0, at.start))
+    reader.takeRange(not?.index ?? at.start, at.end)
+    found.push({ ...first, ...at, said, negated: not !== null, others })
+  }
   const take = (names: ReadonlyArray<KnownName>, text: string) => {
-    for (let at = reader.find(text); at !== undefined; at = reader.find(text, at.end)) {
-      const [first, ...others] = names
-      const said = reader.original.slice(at.start, at.end)
-      if (first === undefined || isPluralStage(first, said)) continue
-      const not = NOT.exec(reader.text.slice(0, at.start))
-      reader.takeRange(not?.index ?? at.start, at.end)
-      found.push({ ...first, ...at, said, negated: not !== null, others })
-    }
+    for (let at = reader.find(text); at !== undefined; at = reader.find(text, at.end)) takeAt(names, at)
   }
   const index = makeIndex(known)
   const candidates = index
@@ -147,7 +151,7 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const meant = meantBy(word, isShouted ? word : said, before, index)
     if (meant.length > 0) take(meant, said.replace(/'s$/, ""))
   }
-  for (const each of listBeside(reader, found, index)) take([each.name], each.said)
+  for (const { name, at } of listBeside(reader, found, index)) takeAt([name], at)
   const inOrder = found
     .toSorted((a, b) => a.start - b.start)
     .map((each) => (each.kind === "competitor" ? { ...each, role: takeRole(reader, each) } : each))
@@ -162,24 +166,32 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
 /** Kinds of few names, whose words are ordinary ones: alone, "new" is no deal type. */
 const LISTED: ReadonlySet<Kind> = new Set(["deal_type", "region", "industry", "segment", "stage"])
 const COMMA = String.raw`(?:\s*,\s*(?:and|or|&)?|\s+(?:and|or|&|vs\.?|versus))\s*`
-const LISTED_BEFORE = new RegExp(String.raw`(\p{L}{3,})(?: ones?)?${COMMA}(?:an?\s+)?$`, "u")
-const LISTED_AFTER = new RegExp(String.raw`^${COMMA}(?:an?\s+)?(\p{L}{3,})(?![\p{L}\p{N}])`, "u")
+const LISTED_BEFORE = new RegExp(String.raw`(\p{L}{3,})(?: ones?)?${COMMA}(?:an?\s+)?$`, "du")
+const LISTED_AFTER = new RegExp(String.raw`^${COMMA}(?:an?\s+)?(\p{L}{3,})(?![\p{L}\p{N}])`, "du")
 
-/** Words that mean a name by what they are listed with: "new, renewal and expansion" has the deal type New business. */
+/** Words that mean a name by those beside them: "new, renewal and expansion" has the deal type New business. */
 const listBeside = (reader: QuestionReader, found: ReadonlyArray<FoundName>, index: NameIndex) =>
   found.flatMap(({ kind, start, end }) => {
     if (!LISTED.has(kind)) return []
-    const said = [
-      LISTED_BEFORE.exec(reader.text.slice(Math.max(start - MAX_BEFORE, 0), start))?.[1],
-      LISTED_AFTER.exec(reader.text.slice(end))?.[1],
+    const from = Math.max(start - MAX_BEFORE, 0)
+    const places = [
+      placeIn(LISTED_BEFORE, reader.text.slice(from, start), from),
+      placeIn(LISTED_AFTER, reader.text.slice(end), end),
     ]
-    return said.flatMap((word) => {
-      if (word === undefined) return []
+    return places.flatMap((at) => {
+      if (at === undefined) return []
+      const word = reader.text.slice(at.start, at.end)
       const meant = index.namesIn(word).filter((each) => each.kind === kind)
       const [name, ...more] = meant.filter((each) => each.name.toLowerCase().startsWith(`${word} `))
-      return name === undefined || more.length > 0 ? [] : [{ name, said: word }]
+      return name === undefined || more.length > 0 ? [] : [{ name, at }]
     })
   })
+
+/** The place of the word that the pattern finds in a part of a text, which begins at `from`. */
+const placeIn = (pattern: RegExp, part: string, from: number): Place | undefined => {
+  const [start, end] = pattern.exec(part)?.indices?.[1] ?? []
+  return start === undefined || end === undefined ? undefined : { start: from + start, end: from + end }
+}
 
 const ROLE = String.raw`(incumbents?|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
 const ROLE_AFTER = new RegExp(

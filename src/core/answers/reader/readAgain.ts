@@ -84,9 +84,9 @@ const readSpelling = (
     const isSame =
       [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) || isCountOfList(plans, grammar.plans)
     // The network takes "against Orvanta or Nimbrel" for a comparison.
-    const isUnlike =
+    const isUnion =
       learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
-    if (isSame || isUnlike || !isKnown(grammar.slots) || prediction.kind.startsWith("f-")) return { kind: "stands" }
+    if (isSame || isUnion || !isKnown(grammar.slots) || prediction.kind.startsWith("f-")) return { kind: "stands" }
   }
   const isWhole = learned !== undefined && plans.length > 0 && findUnused(learned.slots, plans).length === 0
   const isSure =
