@@ -65,6 +65,7 @@ describe("slot accounting", () => {
     ["deals per owner on average", "average"],
     ["Who has the oldest pipeline on average?", "oldest"],
     ["Which region has the newest average deal size?", "newest"],
+    ["How many new clients did we win in retail deals?", "new clients"],
   ] as const)
     it(`refuses what no plan reads: ${question}`, () =>
       assert.deepStrictEqual(
@@ -73,6 +74,7 @@ describe("slot accounting", () => {
       ))
   for (const question of [
     "who closed the most revenue this year",
+    "How many new clients did we win in retail?",
     "median amount of won deals",
     "How many deals mention offline mode?",
     "total open pipeline",

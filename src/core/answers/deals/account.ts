@@ -129,6 +129,7 @@ const findBent = (
     plan.kind === "share" && JSON.stringify(plan.part) === JSON.stringify(plan.whole)
   const isByOther = (plan: Plan) => plan.kind === "report" && plan.isRanked && !OF_TIME.test(plan.measure)
   const isUngrouped = (plan: Plan) => plan.kind === "report" && plan.query.groupBy.length === 0
+  const isOfNewClients = (plan: Plan) => "measure" in plan && plan.measure === "new_clients"
   const isSize = (plan: Plan) => plan.kind === "report" && plan.measure === "amount_avg"
   return [
     ...(plans.some(isShareOfItself) ? ["share"] : []),
@@ -138,6 +139,8 @@ const findBent = (
     // "The total of the 3 largest deals" is not the total of all.
     ...(rank?.limit !== undefined && plans.every(isUngrouped) ? [`${rank.word} ${rank.limit}`] : []),
     ...(rank?.other === undefined ? [] : [rank.other]),
+    // "New clients in retail deals" is no number of deals.
+    ...(bases.includes("new_clients") && bases.length === 1 && !plans.some(isOfNewClients) ? ["new clients"] : []),
     // "Deals per owner on average" are a count, not a size.
     ...(aggregate === "average" && bases.length === 0 && groups.length > 0 && !isSingular && plans.every(isSize)
       ? [aggregate]
