@@ -1,8 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
-import { Database, TimeLimits } from "../../src/core/storage/Database.ts"
+import { Database } from "../../src/core/storage/Database.ts"
 import { ENDPOINTS } from "../isolation/endpoints.ts"
 import { ID_FIELDS } from "../isolation/idFields.ts"
 import type { Kind } from "../isolation/kinds.ts"
@@ -33,9 +32,7 @@ const idsOf = (keyId: string) => (method: string, path: string) => {
 export const sendExtremes = ({ name, database }: (typeof engines)[number], count?: number) =>
   describe(`extreme values on ${name}`, () => {
     // Without jobs: thousands of exports and imports leave some each, and only replies are tested.
-    // Changes wait for imports of the organization, on a slow machine for longer than the time limits.
-    const unhurried = Layer.merge(database, Layer.succeed(TimeLimits, { short: Infinity, heavy: Infinity }))
-    layer(layerWeb(unhurried, undefined, undefined, false), { excludeTestServices: true })((it) => {
+    layer(layerWeb(database, undefined, undefined, false), { excludeTestServices: true })((it) => {
       it.effect("no request with an extreme value is answered with 5xx", () =>
         Effect.gen(function* () {
           const { request, tenant } = yield* Web

@@ -10,7 +10,7 @@ import { BaseUrl } from "../../src/core/http/BaseUrl.ts"
 import type { Report } from "../../src/core/reports/contract.ts"
 import { layerReports } from "../../src/core/reports/layerReports.ts"
 import { Reports } from "../../src/core/reports/Reports.ts"
-import { Database, TimeLimits } from "../../src/core/storage/Database.ts"
+import { Database } from "../../src/core/storage/Database.ts"
 import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { randomFilters } from "../deals/randomFilters.ts"
 import { insertWorkspace, makeWorkspace, type Row, type Workspace } from "../deals/workspace.ts"
@@ -31,9 +31,6 @@ export const baseUrl = Layer.succeed(BaseUrl, {
   listensAt: () => {},
 })
 
-/** The oracle compares results; on a busy machine a query of many dimensions takes longer than a caller may wait. */
-const unhurried = Layer.succeed(TimeLimits, { short: Infinity, heavy: Infinity })
-
 /** The services over two organizations: that of `mine` and another. */
 export const start = Effect.fnUntraced(function* (
   engine: (typeof engines)[number],
@@ -43,7 +40,7 @@ export const start = Effect.fnUntraced(function* (
   const context = yield* Layer.build(
     Layer.mergeAll(Deals.layer, layerOrganizations, layerReports).pipe(
       Layer.provideMerge(Database.layer),
-      Layer.provide([engine.database, baseUrl, unhurried]),
+      Layer.provide([engine.database, baseUrl]),
     ),
   )
   const organizations = Context.get(context, Organizations)

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { layerEmbedded } from "./embedded.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { makeIdUnsafe } from "../../src/core/common/ids.ts"
+import { TimeLimits } from "../../src/core/storage/Database.ts"
 import { freshCitusUrl, freshCitusUrlOverShards, hasCitus } from "./citus.ts"
 import { needs } from "./needs.ts"
 import { oneConnection } from "./oneConnection.ts"
@@ -32,22 +33,24 @@ export const migratedPostgresUrl = Effect.flatMap(
   createDatabase,
 )
 
+/** On a slow machine a test's own set-up, or the query that it compares, takes longer than a caller may wait. */
+const unhurried = Layer.succeed(TimeLimits, { short: Infinity, heavy: Infinity })
+
+const onPostgres = (url: Effect.Effect<string, unknown>, options: { readonly connections?: number } = {}) =>
+  Layer.merge(
+    unhurried,
+    Layer.unwrap(Effect.map(Effect.orDie(url), (url) => layerPostgres({ url: Redacted.make(url), ...options }))),
+  )
+
 /** Both engines, each with its own database: `layer(engine.database)`. */
 export const engines = [
   { name: "PGlite", database: layerEmbedded },
-  {
-    name: "PostgreSQL",
-    database: Layer.unwrap(
-      Effect.map(Effect.orDie(migratedPostgresUrl), (url) => layerPostgres({ url: Redacted.make(url) })),
-    ),
-  },
+  { name: "PostgreSQL", database: onPostgres(migratedPostgresUrl) },
 ] as const
 
 const onCitus = (url: typeof freshCitusUrl) => ({
   name: "Citus" as const,
-  database: Layer.unwrap(
-    Effect.map(Effect.orDie(url), (url) => layerPostgres({ url: Redacted.make(url), connections: 4 })),
-  ),
+  database: onPostgres(url, { connections: 4 }),
 })
 
 /** Refuses statements that read or write several shards, except those of background functions. */
