@@ -31,8 +31,8 @@ const PERIODS: Readonly<Record<string, Period>> = {
   since_date: { from: "2026-09-01" },
   between: { from: "2026-04-01", to: "2026-06-15" },
 }
-/** "This year so far" ends today as well. */
-const RUNNING = /^this_/
+/** "This year so far" and "since September" end today as well. */
+const RUNNING = /^(?:this|since)_/
 
 /** Conditions of tasks that are names of the workspace. */
 const NAMED =
@@ -66,11 +66,19 @@ const readsFacts = (task: Task, slots: Slots): boolean => {
 const readsPeriod = ({ frame: { period, compare } }: Task, { periods, today }: Slots): boolean => {
   if (compare === "periods") return periods.length === 2
   if (period === undefined || period === null) return periods.length === 0 || compare !== undefined
-  const [said, ...more] = periods
   const meant = PERIODS[period]
-  if (said === undefined || meant === undefined || more.length > 0 || said.from !== meant.from) return false
-  return said.to === meant.to || (RUNNING.test(period) && said.to === today.now.toISOString().slice(0, 10))
+  const untilToday = (said: Period) => said.to === today.now.toISOString().slice(0, 10)
+  const isMeant = (said: Period) =>
+    said.from === meant?.from && (said.to === meant?.to || (RUNNING.test(period) && untilToday(said)))
+  // "March against last March" names the earlier period too.
+  return compare === undefined ? periods.length === 1 && periods.every(isMeant) : periods.some(isMeant)
 }
+
+/** A comparison with an earlier period has one: the later. */
+const withLaterPeriod = ({ frame: { compare } }: Task, rules: Slots): Slots =>
+  compare?.startsWith("previous") === true
+    ? { ...rules, periods: rules.periods.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? 1 : -1)).slice(0, 1) }
+    : rules
 
 export type Verdict = "right" | "asked" | "refused" | "wrong"
 
@@ -92,7 +100,7 @@ export const judge = (
   if (task.kind === "follow-up") return undefined
   const rules = parse(text, WORKSPACE, TODAY)
   const tokens = tokenize(text, WORKSPACE, TODAY)
-  const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, rules)
+  const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, withLaterPeriod(task, rules))
   const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
   const slots = parse(translate(text, WORKSPACE.names), WORKSPACE, TODAY)
   const plans = slots.unknown.length > 0 ? [] : makePlans(slots)

@@ -240,6 +240,7 @@ const CASES: Readonly<Record<string, ReadonlyArray<readonly [question: string, E
       "what percentage of decided deals do we win?",
       { kind: "share", part: { outcome: ["won"] }, whole: { outcome: ["won", "lost"] } },
     ],
+    ["list our wins in DACH", { kind: "list", filters: { region: ["region_1"], outcome: ["won"] } }],
     [
       "deals against Calyptus One and Orvanta",
       { kind: "list", filters: { competitors: ["Calyptus One", "Orvanta"], competitors_filter_type: "is all of" } },

@@ -18,6 +18,21 @@ const orvanta = { competitors: ["Orvanta"] }
 const REPORTS: Readonly<
   Record<string, readonly [measure: string, by: ReadonlyArray<string>, filters: object, order?: string]>
 > = {
+  "how many in DACH and how many in the Nordics did we win?": [
+    "deals",
+    ["region"],
+    { outcome: ["won"], region: ["region_1", "region_2"] },
+    "-deals",
+  ],
+  "losses in DACH against those in the Nordics": [
+    "deals",
+    ["region"],
+    { outcome: ["lost"], region: ["region_1", "region_2"] },
+    "-deals",
+  ],
+  "lost € by competitor": ["amount", ["competitor"], { outcome: ["lost"] }, "-amount"],
+  "how many deals by customer segment": ["deals", ["segment"], {}, "-deals"],
+  "how many deals are there, open or closed?": ["deals", [], {}],
   "whats our winrate vs orvanta": ["win_rate", [], orvanta],
   "what did we book last quarter?": ["amount", [], { outcome: ["won"], close_date: LAST_QUARTER }],
   "how much did Anna Moreau sell last quarter": [

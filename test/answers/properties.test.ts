@@ -35,6 +35,7 @@ describe("a CRM property", () => {
   for (const [question, filter] of [
     ["revenue from inbound leads", "lead source Inbound"],
     ["win rate of partner-sourced deals", "lead source Partner"],
+    ["won deals from partners", "lead source Partner"],
     ["open deals with lead source Partner", "lead source Partner"],
     ["lost deals not from Inbound", "lead source not Inbound"],
     ["open best case deals above 50k", "amount above 50,000, lead source Best case"],

@@ -2,7 +2,10 @@ import { assert, describe, it } from "vitest"
 import { parse } from "../../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../../src/core/answers/deals/plan.ts"
 import { makePredictor, type Prediction } from "../../../src/core/answers/reader/predict.ts"
+import { learnedSlots } from "../../../src/core/answers/reader/learnedSlots.ts"
+import { planKey } from "../../../src/core/answers/reader/planKey.ts"
 import { readAgain } from "../../../src/core/answers/reader/readAgain.ts"
+import { tokenize } from "../../../src/core/answers/reader/tokens.ts"
 import { WEIGHTS } from "../../../src/core/answers/reader/weights.ts"
 import { makeNames, TODAY, WORKSPACE } from "../../../training/workspace.ts"
 import { NAMES } from "../dealNames.ts"
@@ -80,6 +83,59 @@ describe("a second reading", () => {
     assert.strictEqual(read(question).kind, "stands"),
   )
 
+  it.each([
+    ["Orvanta or Tallowmark, who do we run into in number?", {}],
+    ["How many customers have we in Q1 2026 if we skip the Sparrowdesk deals?", {}],
+    ["The number of wins, please, everyone", { outcome: "won" }],
+    ["whats closing next month that has no owner, small to big", {}],
+  ] as const)("leaves out no words that compare, exclude, group or order: %s", (question, other) => {
+    assert.notStrictEqual(read(question, () => ({ ...NOTHING, ...other })).kind, "read")
+  })
+
+  it.each([
+    ["Win rate and average deal size by region", { base: "avg", flags: new Set(["by:region"]) }],
+    ["How many deals did we lose, and why?", { outcome: "lost" }],
+    ["Win rate by customer segment", { base: "rate", flags: new Set(["by:client", "by:segment"]) }],
+    ["What is the open pipeline of Ines Ilves or Keiko Fontaine?", { base: "sum", outcome: "open", compare: "names" }],
+  ] as const)(
+    "of a part of what the grammar reads, or of names that nothing compares, refutes nothing: %s",
+    (question, other) => {
+      assert.strictEqual(read(question, () => ({ ...NOTHING, ...other })).kind, "stands")
+    },
+  )
+
+  it("of names that words compare refutes a sum of both", () => {
+    const compared = () => ({ ...NOTHING, base: "max", compare: "names" })
+    assert.strictEqual(read("Whose is the biggest deal, Ines Ilves's or Keiko Fontaine's?", compared).kind, "read")
+  })
+
+  it.each([
+    ["sales cycle in March against this year", { base: "cycle", compare: "periods" }, "period"],
+    ["What share of open deals is overdue?", { base: "overdue", kind: "share" }, "outcome"],
+  ] as const)("doubts a month beside its year, and a share of more than is named: %s", (question, other, doubt) => {
+    const tokens = tokenize(question, WORKSPACE, TODAY)
+    const learned = learnedSlots({ ...NOTHING, ...other }, tokens, parse(question, WORKSPACE, TODAY))
+    assert.deepStrictEqual(learned?.doubts, [doubt])
+  })
+
+  it("that misses the order of a comparison refutes nothing", () => {
+    const seen = { ...NOTHING, compare: "previous_year", flags: new Set(["by:competitor"]) }
+    assert.strictEqual(read("Which competitors are in most deals, compared with last year?", () => seen).kind, "stands")
+  })
+
+  it("compares periods however they are said", () => {
+    const keyOf = (question: string) => planKey(makePlans(parse(question, WORKSPACE, TODAY)))
+    const key = keyOf("How many deals did we win in March compared to a year ago?")
+    assert.strictEqual(keyOf("How many deals did we win in March 2026 versus March 2025?"), key)
+    assert.notStrictEqual(keyOf("How many deals did we win in March 2026 versus March 2024?"), key)
+    assert.notStrictEqual(keyOf("How many deals did we win in March 2026?"), key)
+    assert.strictEqual(keyOf("How many deals did we win in March, and the March before?"), key)
+    assert.strictEqual(
+      keyOf("How many customers have we this month versus this month last year?"),
+      keyOf("How many customers have we this month compared to a year ago?"),
+    )
+  })
+
   it("that misses an outcome refutes nothing", () => {
     assert.strictEqual(read("How many deals did we win?", () => NOTHING).kind, "stands")
   })
@@ -102,6 +158,9 @@ describe("a listed word", () => {
     ["expansion or new: where do we win more?", ["Expansion", "New business"]],
     ["renewals versus new, by region", ["Renewal", "New business"]],
     ["what is new, and how many renewals did we win?", ["Renewal"]],
+    ["deals by type, new/renewal/expansion", ["New business", "Renewal", "Expansion"]],
+    ["did we lose more new customers, renewals or expansions?", ["New business", "Renewal", "Expansion"]],
+    ["open new-business deals", ["New business"]],
     ["new deals in DACH", []],
     [
       "how many new clients did we win with new, renewal and expansion deals?",

@@ -34,6 +34,10 @@ export const filters = [
         `select avg((outcome = 'won')::int) as rate from d where outcome <> 'open' and id not in (select deal_id from rivals where competitor = 'Orvanta')`,
       ),
     ],
+    "won-from-partners": [
+      "how many deals that came from partners did we win?",
+      rows(`select count(*) as deals from d where outcome = 'won' and crm ->> 'lead_source' = 'Partner'`),
+    ],
     "commit-forecast": [
       "open amount with forecast category Commit",
       rows(`select sum(amount) as amount from d where outcome = 'open' and crm ->> 'forecast_category' = 'Commit'`),

@@ -1,5 +1,6 @@
 import type { QuestionReader } from "../QuestionReader.ts"
 import { GRAINS, type Grain, phrase } from "./lexicon.ts"
+import { MONTH } from "./periodWords.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
 import type { Slots } from "./slots.ts"
 
@@ -12,10 +13,10 @@ interface Comparison {
 }
 
 const VERSUS = String.raw`(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|against|over|than)(?: (?:in|during))?(?: (?:the|what we did))*`
-const SAME = String.raw`(?:same (?:time|period|quarter|month|week|span)(?: of| in)? )?`
+const SAME = String.raw`(?:(?:same|this|that) (?:time|period|quarter|month|week|span)(?: of| in)? )?`
 
 const YEARLY = phrase(
-  String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:a|one) year (?:ago|before|earlier)`,
+  String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:a|one) year (?:ago|before|earlier)|the ${MONTH} before`,
 )
 const PERIODIC = phrase(
   String.raw`(week|month|quarter)[ -](?:over|on)[ -](?:week|month|quarter)|(qoq)|(mom)|${VERSUS} (?:last|previous|prior) (week|month|quarter)`,

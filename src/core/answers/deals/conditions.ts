@@ -185,7 +185,9 @@ export const takeOutcomes = (reader: QuestionReader) => {
     if (outcome === "not_lost") return ["open", "won"]
     return outcome === "not_won" ? ["open", "lost"] : [outcome]
   })
-  return { outcomes: [...new Set(all)], isBoth: named === 2 }
+  const outcomes = new Set(all)
+  // "Open or closed" is every deal.
+  return { outcomes: outcomes.size === 3 ? [] : [...outcomes], isBoth: named === 2 }
 }
 
 const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [

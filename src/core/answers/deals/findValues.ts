@@ -28,7 +28,8 @@ export const findValues = Effect.fnUntraced(function* (
   if (unknown.length === 0 && !texts.some(({ labels }) => labels.some((label) => lower.includes(label)))) return names
   const unread = new Set(unknown.flatMap(({ said }) => said.toLowerCase().split(/[\s-]+/)))
   const { scoped, sql } = yield* Database
-  const said = listPhrases(`${lower} \n${lower.replaceAll("-", " ")}`, MAX_VALUE_WORDS)
+  const phrases = listPhrases(`${lower} \n${lower.replaceAll("-", " ")}`, MAX_VALUE_WORDS)
+  const said = [...phrases, ...phrases.flatMap((each) => (each.endsWith("s") ? [each.slice(0, -1)] : []))]
   const valuesIn = (object: Property["object"]) =>
     scoped<{ readonly id: string; readonly value: string }>(
       org,
@@ -46,7 +47,7 @@ export const findValues = Effect.fnUntraced(function* (
       value
         .toLowerCase()
         .split(/\s+/)
-        .some((word) => unread.has(word)),
+        .some((word) => unread.has(word) || unread.has(`${word}s`)),
     )
     const together = (before: ReadonlyArray<string>, more: ReadonlyArray<string>) => [...new Set([...before, ...more])]
     return { ...property, values: together(property.values, values), alone: together(property.alone, alone) }

@@ -134,7 +134,8 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     .namesIn(reader.text)
     .filter(({ name, kind }) => name.trim().length > 1 && !(kind === "stage" && OUTCOME_STAGE.test(name.trim())))
     .toSorted((a, b) => b.name.length - a.name.length || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind))
-  for (const each of candidates) take([each], each.name.trim())
+  // "New-business deals" and "mid market" are said of New business and Mid-Market.
+  for (const each of candidates) for (const text of listHyphened(each.name.trim())) take([each], text)
   const forms = candidates.map((each) => ({ each, forms: makeForms(each) }))
   const times = Map.groupBy(
     forms.flatMap((one) => one.forms),
@@ -163,10 +164,15 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
   })
 }
 
+const listHyphened = (name: string) => new Set([name, name.replaceAll(" ", "-"), name.replaceAll("-", " ")])
+
 /** Kinds of few names, whose words are ordinary ones: alone, "new" is no deal type. */
 const LISTED: ReadonlySet<Kind> = new Set(["deal_type", "region", "industry", "segment", "stage"])
-const COMMA = String.raw`(?:\s*,\s*(?:and|or|&)?|\s+(?:and|or|&|vs\.?|versus))\s*`
-const LISTED_BEFORE = new RegExp(String.raw`(\p{L}{3,})(?: ones?)?${COMMA}(?:an?\s+)?$`, "du")
+const COMMA = String.raw`(?:\s*[,/]\s*(?:and|or|&)?|\s+(?:and|or|&|vs\.?|versus))\s*`
+const LISTED_BEFORE = new RegExp(
+  String.raw`(\p{L}{3,}(?: (?:ones?|customers?|clients?|business|deals?))?)${COMMA}(?:an?\s+)?$`,
+  "du",
+)
 const LISTED_AFTER = new RegExp(String.raw`^${COMMA}(?:an?\s+)?(\p{L}{3,})(?![\p{L}\p{N}])`, "du")
 
 /** Words that mean a name by those beside them: "new, renewal and expansion" has the deal type New business. */
@@ -180,7 +186,7 @@ const listBeside = (reader: QuestionReader, found: ReadonlyArray<FoundName>, ind
     ]
     return places.flatMap((at) => {
       if (at === undefined) return []
-      const word = reader.text.slice(at.start, at.end)
+      const [word = ""] = reader.text.slice(at.start, at.end).split(" ")
       const meant = index.namesIn(word).filter((each) => each.kind === kind)
       const [name, ...more] = meant.filter((each) => each.name.toLowerCase().startsWith(`${word} `))
       return name === undefined || more.length > 0 ? [] : [{ name, at }]

@@ -44,7 +44,7 @@ const PLACED: ReadonlyArray<Noun> = [
     String.raw`(?:deal |contract )?(?:size|amount) (?:bands?|buckets?|ranges?|classes)`,
     String.raw`(?<=(?:by|per|across) )(?:deal |contract )?sizes?`,
   ]),
-  noun("driver_category"),
+  noun("driver_category", ["reason (?:themes?|categor(?:y|ies))"]),
   noun("driver_effect"),
   noun("driver", [String.raw`(?:win|loss)[ -](?:reason|driver|factor|cause)s?`]),
   noun("product_area"),
@@ -53,11 +53,11 @@ const PLACED: ReadonlyArray<Noun> = [
   noun("product_label"),
   noun("owner"),
   noun("collaborator"),
+  noun("segment", ["(?:customer|client|market) segments?"]),
   noun("client"),
   noun("region"),
   noun("industry"),
   noun("status"),
-  noun("segment"),
   noun("outcome"),
   noun("association_tag", ["tagged(?: (?:as|with))?"]),
 ]
@@ -182,7 +182,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "amount",
     phrase(
-      String.raw`(?:(?:deal|contract|order|dollar|euro|monetary) )?(?:amounts?|values?|volumes?|sums?|worth|money|dollars|euros)|how (?:much|big|large)`,
+      String.raw`(?:(?:deal|contract|order|dollar|euro|monetary) )?(?:amounts?|values?|volumes?|sums?|worth|money|dollars|euros)|how (?:much|big|large)|(?<!\d ?)[€£$](?! ?\d)`,
     ),
   ],
   [

@@ -101,18 +101,13 @@ type Form = ReturnType<typeof takeForm>
 export const parseHead = (
   { found, asksForFeatures }: Facts,
   { bases, rank, grain }: Measured,
-  { head, groups, counts, outcomes }: Form,
+  { head, groups, counts, lists, outcomes }: Form,
 ): Slots["head"] => {
-  // "The biggest renewals we lost" and "biggest win last quarter" are deals.
-  const isOfDeals =
-    rank !== undefined &&
-    head === undefined &&
-    groups.length === 0 &&
-    grain === undefined &&
-    bases.length === 0 &&
-    !asksForFeatures &&
-    (outcomes.length > 0 || found.some(({ kind }) => kind === "deal_type"))
-  if (isOfDeals) return "deal"
+  const saysNothingElse =
+    head === undefined && groups.length === 0 && grain === undefined && bases.length === 0 && !asksForFeatures
+  // "The biggest renewals we lost", "biggest win last quarter" and "list our wins" are deals.
+  const isOfOutcome = outcomes.length > 0 || (rank !== undefined && found.some(({ kind }) => kind === "deal_type"))
+  if (saysNothingElse && isOfOutcome && (rank !== undefined || (lists && !counts))) return "deal"
   // "Top feature requests in lost deals" ranks the features, not the deals.
   const isOfRequests = rank !== undefined && bases.includes("mentions") && head === "deal" && !counts
   return asksForFeatures || isOfRequests ? "feature" : head
@@ -179,9 +174,13 @@ const MARKER = phrase(
   String.raw`(?:is|are|do|does|did)? ?(?:more|less|fewer|better|worse|higher|lower|bigger|smaller|larger|faster|slower|longer|shorter|differ\p{L}*|compar\p{L}*|versus|vs\.?|stacks? up)(?: often| frequently)?|than`,
 )
 
+/** "How many in Nordics and how many in DACH?" asks for two numbers, as does "losses in DACH and those in Nordics". */
+const ASKS_TWICE =
+  /(?<!\p{L})(how (?:many|much|often|long))(?!\p{L}).*(?<!\p{L})\1(?!\p{L})|(?<!\p{L})(?:and|against|to) (?:the ones?|those|that) (?:at|for|from|in|of|on|with)(?!\p{L})/u
+
 /** Takes the words that compare: "more", "versus", "than". */
 const takeMarker = (reader: QuestionReader, found: ReadonlyArray<{ readonly joined?: string | undefined }>) => {
-  let isMarked = found.some(({ joined }) => joined === "against")
+  let isMarked = found.some(({ joined }) => joined === "against") || ASKS_TWICE.test(reader.original.toLowerCase())
   while (reader.take(MARKER) !== undefined) isMarked = true
   return isMarked
 }

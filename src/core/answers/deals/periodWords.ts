@@ -25,7 +25,7 @@ const MONTHS = "january february march april may june july august september octo
 /** "May I", "it may be" and "who may" have a verb. */
 const MAY = String.raw`(?<!(?:who|it|there|they|we|you|i|he|she|one|which) )may(?! (?:i|we|you|it|he|she|they|well|be|have|not|also|still|never|ask|see|get|need|want|choose)(?!\p{L}))`
 const short = (name: string) => `${name.slice(0, 3)}(?:${name === "september" ? "t|t?" : ""}${name.slice(3)})?`
-const MONTH = `(?:${MONTHS.map((name) => (name === "may" ? MAY : name.length > 4 ? short(name) : `${name.slice(0, 3)}${name.slice(3)}?`)).join("|")})`
+export const MONTH = `(?:${MONTHS.map((name) => (name === "may" ? MAY : name.length > 4 ? short(name) : `${name.slice(0, 3)}${name.slice(3)}?`)).join("|")})`
 export const isMonth = (word: string): boolean => MONTHS.includes(word)
 const findMonth = (text = "") => MONTHS.findIndex((name) => name.startsWith(text.slice(0, 3)))
 

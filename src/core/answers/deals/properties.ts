@@ -56,7 +56,8 @@ const takeValues = (reader: QuestionReader, property: Property) => {
   return property.values
     .toSorted((a, b) => b.length - a.length)
     .flatMap((value) => {
-      const said = escape(value)
+      // "Deals from events" have the lead source Event.
+      const said = `${escape(value)}s?`
       const isAlone = property.alone.includes(value)
       const found = reader.take(
         phrase(

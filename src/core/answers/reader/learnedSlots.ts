@@ -84,6 +84,9 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
   doubt(/rate/.test(read.base) && outcomes.length > 0, "outcome")
   doubt(rules.outcomes.length > 0 && !agree(rules.outcomes, outcomes, read), "outcome")
 
+  // "What share of open deals is overdue" is of open deals.
+  doubt(rules.whole?.outcomes.some((each) => !outcomes.includes(each)) === true, "outcome")
+
   const exact = rules.bases.filter((base) => EXACT.test(base))
   const metric = exact.find((base) => base.startsWith("wl_"))
   const isMetric = metric !== undefined && (read.base === "fit" || read.base === "exec")
@@ -127,6 +130,9 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
   const groups = [...read.flags].flatMap((flag): ReadonlyArray<Dimension> => {
     if (!flag.startsWith("by:")) return []
     const dimension = flag.slice("by:".length)
+    // "By customer segment" has no group for each client.
+    if (dimension === "client" && rules.groups.includes("segment") && ![rules.head, ...rules.groups].includes("client"))
+      return []
     if (dimension !== "property") return [dimension as Dimension]
     const properties = rules.groups.filter((each) => each.startsWith("crm_"))
     doubt(properties.length !== 1, "property")
@@ -271,10 +277,14 @@ const makeComparison = (
       doubt(periods.length > 1, "period")
       return { compare: "named", periods }
     case "periods":
-      doubt(periods.length !== 2, "period")
+      doubt(periods.length !== 2 || overlap(periods), "period")
       return { compare: "named", periods }
     default:
-      doubt(periods.length > 1 || rules.compare?.startsWith("previous") === true, "period")
+      doubt(periods.length > 1 || rules.compare !== undefined, "comparison")
       return { compare: undefined, periods }
   }
 }
+
+/** "In March, this year against last" compares no month with its year. */
+const overlap = ([one, other]: Slots["periods"]): boolean =>
+  (one?.from ?? "") <= (other?.to ?? "9999") && (other?.from ?? "") <= (one?.to ?? "9999")

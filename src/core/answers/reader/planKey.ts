@@ -1,4 +1,7 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { Days } from "../../deals/periods.ts"
+import { earlierPeriod } from "../../reports/earlierPeriod.ts"
+import type { Period } from "../deals/periods.ts"
 import type { Plan } from "../deals/plan.ts"
 
 const OUTCOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -24,19 +27,45 @@ const listParts = (plan: Plan): Readonly<Record<string, unknown>> => {
       // "Won" counts deals with that outcome.
       const outcome = "outcome" in query.filters ? undefined : OUTCOMES[measure]
       const isRanked = plan.kind === "report" && plan.isRanked
+      const { field, periods, filters } = periodsOf(plan)
       return {
-        kind: plan.kind,
         // An answer shows the average and the median beside each other.
         measure: outcome === undefined ? measure.replace(/^(cycle_days)_\w+$/, "$1") : "deals",
         groups: query.groupBy.toSorted(),
-        filters: { ...sortOutcomes(query.filters), ...(outcome !== undefined && { outcome }) },
+        filters: { ...sortOutcomes(filters), ...(outcome !== undefined && { outcome }) },
         order: isRanked ? query.orderBy : undefined,
-        compare: query.compare,
-        periods: plan.kind === "periods" ? plan.periods : undefined,
+        field,
+        periods: periods?.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1)),
       }
     }
   }
 }
+
+interface Compared {
+  readonly field?: string
+  readonly periods?: ReadonlyArray<Period>
+  readonly filters: CanonicalFilters
+}
+
+/** "March against last March" and "March against a year before" compare the same periods. */
+const periodsOf = (plan: Exclude<Plan, { kind: "list" | "share" }>): Compared => {
+  const { filters, compare } = plan.query
+  if (plan.kind === "periods") return { field: plan.field, periods: plan.periods, filters }
+  if (compare === undefined) return { filters }
+  const [dated, ...more] = Object.entries(filters).flatMap(([field, period]) =>
+    isPeriod(period) ? [{ field, period }] : [],
+  )
+  if (dated === undefined || more.length > 0) return { field: compare, filters }
+  const { field, period } = dated
+  return { field, periods: [earlierPeriod(period, compare), period], filters: { ...filters, [field]: undefined } }
+}
+
+const isPeriod = (value: unknown): value is Days =>
+  typeof value === "object" &&
+  value !== null &&
+  "from" in value &&
+  "to" in value &&
+  [value.from, value.to].every((day) => typeof day === "string" && day.length === 10)
 
 const sortOutcomes = (filters: CanonicalFilters) => {
   const { outcome, ...rest } = filters

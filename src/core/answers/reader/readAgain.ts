@@ -76,17 +76,21 @@ const readSpelling = (
   const learned = learnedSlots(prediction, tokens, rules)
   const plans = learned === undefined ? [] : makePlans(learned.slots)
   if (grammar.isRead) {
-    // "How many deals did Dana win?": the rules know an outcome by its words, and the network may miss it.
-    const filled =
-      learned !== undefined && prediction.outcome === "-"
-        ? makePlans({ ...learned.slots, outcomes: rules.outcomes })
-        : plans
+    const filled = learned === undefined ? plans : makePlans(fillFrom(rules, learned.slots, prediction))
     const isSame =
       [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) || isCountOfList(plans, grammar.plans)
+    const isPart = listSingle(grammar.slots).some((each) => planKey(makePlans(each)) === planKey(plans))
     // The network takes "against Orvanta or Nimbrel" for a comparison.
     const isUnion =
       learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
-    if (isSame || isUnion || !isKnown(grammar.slots) || prediction.kind.startsWith("f-")) return { kind: "stands" }
+    if (
+      isSame ||
+      isPart ||
+      (isUnion && !COMPARED.test(said)) ||
+      !isKnown(grammar.slots) ||
+      prediction.kind.startsWith("f-")
+    )
+      return { kind: "stands" }
   }
   const isWhole = learned !== undefined && plans.length > 0 && findUnused(learned.slots, plans).length === 0
   const isSure =
@@ -98,8 +102,10 @@ const readSpelling = (
     rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
     !hasUnknownName(question, rules) &&
     findUncounted(question, plans).length === 0 &&
-    !(lacksGroups(plans) && GROUPED.test(said)) &&
-    !PLACE.test(said)
+    !(lacksGroups(plans) && (GROUPED.test(said) || (hasSeveral(rules) && COMPARED.test(said)))) &&
+    !PLACE.test(said) &&
+    !(prediction.order === "-" && ORDERED.test(said)) &&
+    !(isNothingExcluded(prediction, rules) && EXCLUDES.test(question))
   if (isSure && (!grammar.isRead || prediction.confidence >= SURER))
     return { kind: "read", slots: learned.slots, plans }
   const reading = isWhole ? "whole" : learned === undefined ? "none" : "bent"
@@ -111,15 +117,56 @@ const readSpelling = (
   }
 }
 
+/**
+ * "How many deals did Dana win?": the rules know an outcome by its words, and the network may miss it. It misses the order of "which are in
+ * most deals, compared with last year", a form that no training sentence has.
+ */
+const fillFrom = (rules: Slots, learned: Slots, { outcome, order }: Prediction): Slots => ({
+  ...learned,
+  outcomes: outcome === "-" ? rules.outcomes : learned.outcomes,
+  rank: order === "-" && learned.compare !== undefined ? rules.rank : learned.rank,
+})
+
 /** Words that ask for groups: "by decision reason", "per helper", "each". "Over 20k each" is of one deal. */
 const GROUPED =
-  /(?<!\p{L})(?:(?:by|per) (?!(?:now|then|far|value|amount|count|number|volume|size|worth|the end)(?!\p{L}))\p{L}|(?<!> )each|over the (?:weeks|months|quarters|years))/u
+  /(?<!\p{L})(?:(?:by|per) (?!(?:now|then|far|value|amount|count|number|volume|size|worth|the end)(?!\p{L}))\p{L}|(?<!> )each|every(?:one|body)|\p{L}+(?: -)? wise|over the (?:weeks|months|quarters|years))/u
+
+/** Words that exclude what is named beside them. */
+const EXCLUDES =
+  /(?<!\p{L})(?:no|not|never|without|except|exclud\p{L}*|minus|skip\p{L}*|aside|apart|leav(?:e|ing) out|tak(?:e|ing) out)(?!\p{L})|n['’]t(?!\p{L})/iu
+
+const isNothingExcluded = ({ flags }: Prediction, { names }: Slots) =>
+  names.some(({ kind }) => kind === "competitor") &&
+  !flags.has("excludes") &&
+  !flags.has("uncontested") &&
+  names.every(({ negated }) => !negated)
+
+const hasSeveral = ({ names }: Slots) =>
+  [...Map.groupBy(names, ({ kind }) => kind).values()].some((same) => same.length > 1)
+
+/** Words for an order. "Top" and superlatives are of any ranking. */
+const ORDERED =
+  /(?<!\p{L})(?:(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|top down)(?!\p{L})/u
 
 /** "The second most common reason": no plan begins at a place. */
 const PLACE = /(?<!\p{L})(?:second|third|fourth|fifth|<number> (?:st|nd|rd|th))(?!\p{L})/u
 
 const lacksGroups = (plans: ReadonlyArray<Plan>) =>
   plans.every((plan) => plan.kind === "report" && plan.query.groupBy.length === 0)
+
+/** The questions in one: "deals and revenue by region", "how many did we lose, and why?". The network reads one of them. */
+const listSingle = (slots: Slots): ReadonlyArray<Slots> => {
+  if (slots.bases.length > 1) return slots.bases.map((base) => ({ ...slots, bases: [base] }))
+  if (!slots.counts || !slots.asksWhy) return []
+  return [
+    { ...slots, asksWhy: false },
+    { ...slots, counts: false, head: undefined },
+  ]
+}
+
+/** Words that compare the things that a question names. */
+const COMPARED =
+  /(?<!\p{L})(?:who|whose|more|fewer|less|versus|vs|than|(?:bigg|larg|small|high|low|long|short|fast|slow|old|new|bett|wors)\p{L}*er|compared?)(?!\p{L})/u
 
 /** The head of a list says how many deals match, so "won deals in DACH" is answered by either. */
 const isCountOfList = ([one, ...more]: ReadonlyArray<Plan>, [other, ...others]: ReadonlyArray<Plan>): boolean => {
@@ -153,15 +200,11 @@ const UNKNOWN_KINDS: ReadonlySet<Kind> = new Set(["client", "product_area", "seg
 
 /** Whether the training has questions of this form, so that the network's disagreement means something. */
 const isKnown = (slots: Slots): boolean => {
-  const { bases, aggregate, having, conditions, names, whole, groups, head, date } = slots
+  const { bases, aggregate, having, conditions, names, whole, groups, head } = slots
   return (
-    // "How many deals did we lose, and why?"
-    !(slots.counts && slots.asksWhy) &&
-    bases.length < 2 &&
     bases.every((base) => KNOWN_BASE.test(base)) &&
     aggregate !== "min" &&
     having === undefined &&
-    date === undefined &&
     (conditions.amount?.min === undefined || conditions.amount.max === undefined) &&
     Object.keys(conditions).every((key) => KNOWN_CONDITIONS.has(key)) &&
     names.every(({ kind }) => kind in KINDS && !UNKNOWN_KINDS.has(kind)) &&
