@@ -8,13 +8,14 @@ import { layerPostgres } from "../src/adapters/database/postgres.ts"
 import { connect, startServer } from "./support/database.ts"
 import { cpuOfCluster } from "./support/cpu.ts"
 import { type Floor, measureFloorByPglite, measureFloorByPsql } from "./support/floor.ts"
-import { type Imported, importTwice } from "./support/imports.ts"
+import { type Imported, importThrice } from "./support/imports.ts"
 import { heading, judge, judgeLeast, summary, table } from "./support/report.ts"
 
 interface Line {
   readonly deals: number
   readonly first: Imported
   readonly again: Imported
+  readonly updated: Imported
   readonly floor: Floor
 }
 
@@ -38,7 +39,19 @@ const slopeOf = (few: Line, many: Line) =>
 const report = (name: "PostgreSQL" | "PGlite", lines: ReadonlyArray<Line>) => {
   heading(`Import on ${name}: deals with two competitors and a driver each`)
   table(
-    ["deals", "s", "deals/s", "target", "again s", "our CPU s", "server CPU s", "again CPU s", "CPU / floor's"],
+    [
+      "deals",
+      "s",
+      "deals/s",
+      "target",
+      "again s",
+      "our CPU s",
+      "server CPU s",
+      "again CPU s",
+      "updated s",
+      "updated CPU s",
+      "CPU / floor's",
+    ],
     lines.map((line) => [
       line.deals.toLocaleString("en"),
       line.first.seconds.toFixed(1),
@@ -48,6 +61,8 @@ const report = (name: "PostgreSQL" | "PGlite", lines: ReadonlyArray<Line>) => {
       line.first.cpu.toFixed(1),
       line.first.databaseCpu.toFixed(1),
       totalCpu(line.again).toFixed(1),
+      line.updated.seconds.toFixed(1),
+      totalCpu(line.updated).toFixed(1),
       overFloor(line).toFixed(2),
     ]),
   )
@@ -97,8 +112,12 @@ export const main = async (args: ReadonlyArray<string>) => {
         await admin.end()
         const url = new URL(server.url)
         url.pathname = `/import_${deals}`
-        const [first, again] = await importTwice(layerPostgres({ url: Redacted.make(url.href) }), deals, databaseCpu)
-        lines.push({ deals, first, again, floor: await measureFloorByPsql(url.href, directory, databaseCpu) })
+        const [first, again, updated] = await importThrice(
+          layerPostgres({ url: Redacted.make(url.href) }),
+          deals,
+          databaseCpu,
+        )
+        lines.push({ deals, first, again, updated, floor: await measureFloorByPsql(url.href, directory, databaseCpu) })
       }
       await server.stop()
       report("PostgreSQL", lines)
@@ -107,8 +126,8 @@ export const main = async (args: ReadonlyArray<string>) => {
       const lines: Array<Line> = []
       for (const deals of sizes) {
         const data = join(directory, `pglite-${deals}`)
-        const [first, again] = await importTwice(layerPglite({ directory: data }), deals)
-        lines.push({ deals, first, again, floor: await measureFloorByPglite(data, directory) })
+        const [first, again, updated] = await importThrice(layerPglite({ directory: data }), deals)
+        lines.push({ deals, first, again, updated, floor: await measureFloorByPglite(data, directory) })
         rmSync(data, { recursive: true, force: true })
       }
       report("PGlite", lines)

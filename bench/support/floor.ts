@@ -138,8 +138,9 @@ export const measureFloorByPglite = async (dataDir: string, directory: string): 
           return new Map(rows.map((row) => [row.name, row.columns]))
         },
         copyOut: async (query, file) => {
-          const { blob } = await database.query(`copy (${query}) to '/dev/blob'`)
-          writeFileSync(file, new Uint8Array(await blob!.arrayBuffer()))
+          // Without rows there is no blob.
+          const { blob = new Blob() } = await database.query(`copy (${query}) to '/dev/blob'`)
+          writeFileSync(file, new Uint8Array(await blob.arrayBuffer()))
         },
         copyIn: async (targets) => {
           await database.transaction(async (transaction) => {

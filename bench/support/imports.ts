@@ -12,11 +12,11 @@ export const ORGANIZATION = "org_import"
 const CHUNK = 500
 
 /** A deal with two competitors and a driver. */
-const record = (n: number) => ({
+const record = (n: number, raise: number) => ({
   type: "deal",
   id: `deal_${n}`,
   name: `Deal ${n} of Company ${n % 977}`,
-  amount: n * 10.5,
+  amount: n * 10.5 + raise,
   status: ["Open", "Won", "Lost"][n % 3],
   owner: `Owner ${n % 50}`,
   client: `Client ${n % 500}`,
@@ -27,13 +27,14 @@ const record = (n: number) => ({
   drivers: [{ reason: `Reason ${n % 15}`, positive: n % 2 === 0, summary: "It was cheaper than the other." }],
 })
 
-export const bytesOf = (deals: number) =>
+const bytesOf = (deals: number, raise: number) =>
   Stream.fromIterable(Array.from({ length: Math.ceil(deals / CHUNK) }, (_, chunk) => chunk * CHUNK)).pipe(
     Stream.map((first) =>
       new TextEncoder().encode(
-        Array.from({ length: Math.min(CHUNK, deals - first) }, (_, n) => `${JSON.stringify(record(first + n))}\n`).join(
-          "",
-        ),
+        Array.from(
+          { length: Math.min(CHUNK, deals - first) },
+          (_, n) => `${JSON.stringify(record(first + n, raise))}\n`,
+        ).join(""),
       ),
     ),
   )
@@ -46,20 +47,20 @@ export interface Imported {
   readonly databaseCpu: number
 }
 
-/** Imports the deals, then the same file again. `databaseCpu` reads the CPU seconds that the server has used so far. */
-export const importTwice = (
+/** Imports the deals, the same file again, and one in which all amounts are others. `databaseCpu` reads the CPU seconds that the server has used so far. */
+export const importThrice = (
   database: Parameters<typeof Sightline.layer>[0]["database"],
   deals: number,
   databaseCpu: () => number = () => 0,
-): Promise<readonly [first: Imported, again: Imported]> =>
+): Promise<readonly [first: Imported, again: Imported, updated: Imported]> =>
   Effect.runPromise(
     Effect.gen(function* () {
       const imports = yield* Import
       yield* (yield* Organizations).create({ id: ORGANIZATION, name: "Bench", plan: "enterprise" })
-      const once = (result: "created" | "unchanged") =>
+      const once = (result: "created" | "unchanged" | "updated", raise = 0) =>
         Effect.gen(function* () {
           const [beganMs, cpu, before] = [performance.now(), ownCpu(), databaseCpu()]
-          const report = yield* imports.run(ORGANIZATION, { format: "ndjson", bytes: bytesOf(deals) })
+          const report = yield* imports.run(ORGANIZATION, { format: "ndjson", bytes: bytesOf(deals, raise) })
           if (report[result] !== deals) return yield* Effect.die(`${JSON.stringify(report)}`)
           return {
             seconds: (performance.now() - beganMs) / 1000,
@@ -67,6 +68,6 @@ export const importTwice = (
             databaseCpu: databaseCpu() - before,
           }
         })
-      return [yield* once("created"), yield* once("unchanged")] as const
+      return [yield* once("created"), yield* once("unchanged"), yield* once("updated", 1)] as const
     }).pipe(Effect.provide(Sightline.layer({ database }) as Layer.Layer<Import | Organizations>)),
   )
