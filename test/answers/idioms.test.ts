@@ -24,6 +24,12 @@ const REPORTS: Readonly<
     { outcome: ["won"], region: ["region_1", "region_2"] },
     "-deals",
   ],
+  "losses to Orvanta and those to Nimbrel": [
+    "deals",
+    ["competitor"],
+    { outcome: ["lost"], competitors: ["Orvanta", "Nimbrel"] },
+    "-deals",
+  ],
   "losses in DACH against those in the Nordics": [
     "deals",
     ["region"],

@@ -96,6 +96,7 @@ describe("a second reading", () => {
     ["Win rate and average deal size by region", { base: "avg", flags: new Set(["by:region"]) }],
     ["How many deals did we lose, and why?", { outcome: "lost" }],
     ["Win rate by customer segment", { base: "rate", flags: new Set(["by:client", "by:segment"]) }],
+    ["How many in DACH and how many in the Nordics did we win?", { outcome: "won" }],
     ["What is the open pipeline of Ines Ilves or Keiko Fontaine?", { base: "sum", outcome: "open", compare: "names" }],
   ] as const)(
     "of a part of what the grammar reads, or of names that nothing compares, refutes nothing: %s",

@@ -176,7 +176,7 @@ const MARKER = phrase(
 
 /** "How many in Nordics and how many in DACH?" asks for two numbers, as does "losses in DACH and those in Nordics". */
 const ASKS_TWICE =
-  /(?<!\p{L})(how (?:many|much|often|long))(?!\p{L}).*(?<!\p{L})\1(?!\p{L})|(?<!\p{L})(?:and|against|to) (?:the ones?|those|that) (?:at|for|from|in|of|on|with)(?!\p{L})/u
+  /(?<!\p{L})(how (?:many|much|often|long))(?!\p{L}).*(?<!\p{L})\1(?!\p{L})|(?<!\p{L})(?:and|against|to) (?:the ones?|those|that) (?:against|at|for|from|in|of|on|to|with)(?!\p{L})/u
 
 /** Takes the words that compare: "more", "versus", "than". */
 const takeMarker = (reader: QuestionReader, found: ReadonlyArray<{ readonly joined?: string | undefined }>) => {

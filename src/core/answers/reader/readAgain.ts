@@ -80,12 +80,17 @@ const readSpelling = (
     const isSame =
       [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) || isCountOfList(plans, grammar.plans)
     const isPart = listSingle(grammar.slots).some((each) => planKey(makePlans(each)) === planKey(plans))
+    // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
+    const isAdded =
+      grammar.slots.compare === "named" &&
+      planKey(makePlans({ ...grammar.slots, compare: undefined })) === planKey(plans)
     // The network takes "against Orvanta or Nimbrel" for a comparison.
     const isUnion =
       learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
     if (
       isSame ||
       isPart ||
+      isAdded ||
       (isUnion && !COMPARED.test(said)) ||
       !isKnown(grammar.slots) ||
       prediction.kind.startsWith("f-")
