@@ -10,6 +10,7 @@ import * as Sightline from "../src/core/Sightline.ts"
 import { asBackground } from "../src/core/storage/CurrentClass.ts"
 import { Database } from "../src/core/storage/Database.ts"
 import { BEFORE, connect, dropIndexes, run, startServer } from "./support/database.ts"
+import { type Load, LOADS, startLoad } from "./support/loads.ts"
 import { heading, judge, summary, table } from "./support/report.ts"
 import { GENEROUS, seed } from "./support/seed.ts"
 import { type Program, startProgram } from "./support/servers.ts"
@@ -47,15 +48,12 @@ const finish = Effect.gen(function* () {
 
 type Keys = Effect.Success<typeof finish>
 
-/** Two dimensions that each have several values a deal. Each report differs, so none is cached. */
-const reportPath = (n: number) =>
-  `/api/v1/deals/report?measures=win_rate,deals,amount&group_by=competitor,driver&limit=100&amount[min]=${n}`
 const LIST = "/api/v1/deals?page_size=50"
 
 interface Round {
   readonly quiet: ReadonlyArray<number>
   readonly loaded: ReadonlyArray<number>
-  readonly reports: number
+  readonly done: number
   readonly refused: number
   readonly failed: number
   /** Lists a second of one organization alone, ten at once. */
@@ -66,16 +64,10 @@ const askOf = (port: number) => async (path: string, key: string) => {
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
   await response.arrayBuffer()
-  return {
-    ms: performance.now() - began,
-    status: response.status,
-    retryAfter: Number(response.headers.get("retry-after") ?? 0),
-  }
+  return { ms: performance.now() - began, status: response.status }
 }
 
-let reportNumber = 0
-
-const measure = async (port: number, keys: Keys, seconds: number): Promise<Round> => {
+const measure = async (port: number, keys: Keys, seconds: number, load: Load): Promise<Round> => {
   const ask = askOf(port)
   const listFor = async (endMs: number) => {
     const taken: Array<number> = []
@@ -86,29 +78,27 @@ const measure = async (port: number, keys: Keys, seconds: number): Promise<Round
     }
     return taken
   }
+  const loading = await startLoad(load, port, keys.heavy)
   await listFor(0)
   const quiet = await listFor(performance.now() + (seconds * 1000) / 2)
   const aloneEnd = performance.now() + (seconds * 1000) / 2
   const lists = await Promise.all(Array.from({ length: 10 }, () => listFor(aloneEnd)))
-  const counts = { reports: 0, refused: 0, failed: 0 }
+  const counts = { done: 0, refused: 0, failed: 0 }
   const over = new AbortController()
-  const reporting = Array.from({ length: 10 }, async () => {
+  const busy = Array.from({ length: loading.inFlight }, async () => {
     while (!over.signal.aborted) {
-      const { status, retryAfter } = await ask(reportPath(++reportNumber), keys.heavy).catch(() => ({
-        status: 0,
-        retryAfter: 1,
-      }))
-      if (status === 200) counts.reports++
+      const { status, retryAfter } = await loading.next(over.signal).catch(() => ({ status: 0, retryAfter: 1 }))
+      if (status === 200) counts.done++
       else if (status === 429) {
         counts.refused++
         await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter, 5) * 1000))
-      } else counts.failed++
+      } else if (!over.signal.aborted) counts.failed++
     }
   })
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const loaded = await listFor(performance.now() + seconds * 1000)
   over.abort()
-  await Promise.all(reporting)
+  await Promise.all(busy)
   return { quiet, loaded, ...counts, alone: (lists.flat().length / seconds) * 2 }
 }
 
@@ -128,6 +118,7 @@ const contest = async (
     readonly rounds: number
     readonly other: string | undefined
     readonly boundMs: number
+    readonly load: Load
   },
 ) => {
   const programs = new Map<string, Program>([["this", { runtime: "node", script: MAIN, args: ["serve"], environment }]])
@@ -138,13 +129,13 @@ const contest = async (
     for (const [name, program] of programs) {
       const server = await startProgram(program, { path: LIST, headers: { authorization: `Bearer ${keys.light}` } })
       try {
-        rounds.get(name)!.push(await measure(server.port, keys, options.seconds))
+        rounds.get(name)!.push(await measure(server.port, keys, options.seconds, options.load))
       } finally {
         await server.stop()
       }
     }
   }
-  heading(title)
+  heading(`${title}: beside ${options.load}`)
   table(
     [
       "checkout",
@@ -153,7 +144,7 @@ const contest = async (
       "loaded p50",
       "loaded p99",
       "p99 of rounds",
-      "reports done",
+      `${options.load} done`,
       "429",
       "other",
       "lone lists/s",
@@ -162,13 +153,13 @@ const contest = async (
     [...rounds].map(([name, all]) => {
       const quiet = all.flatMap((each) => each.quiet)
       const loaded = all.flatMap((each) => each.loaded)
-      const sum = (of: "reports" | "refused" | "failed") => String(all.reduce((total, each) => total + each[of], 0))
+      const sum = (of: "done" | "refused" | "failed") => String(all.reduce((total, each) => total + each[of], 0))
       const alone = all.map((each) => each.alone)
       return [
         name,
         ...[at(quiet, 0.5), at(quiet, 0.99), at(loaded, 0.5), at(loaded, 0.99)].map((ms) => ms.toFixed(0)),
         span(all.map((each) => at(each.loaded, 0.99))),
-        sum("reports"),
+        sum("done"),
         sum("refused"),
         sum("failed"),
         (alone.reduce((total, each) => total + each, 0) / alone.length).toFixed(0),
@@ -187,7 +178,7 @@ const contest = async (
       ),
   )
   judge(
-    `${title}: p99 of a list beside ten reports`,
+    `${title}: p99 of a list beside ${options.load}`,
     at(
       own.flatMap((each) => each.loaded),
       0.99,
@@ -198,8 +189,8 @@ const contest = async (
 }
 
 /**
- * One organization keeps ten heavy reports in flight; another lists. `--postgres 200000 --pglite 30000`: deals; 0 leaves an engine out.
- * `--seconds 20`, `--rounds 2`. `--other <directory>`: another checkout, with `node_modules`, takes turns with this one.
+ * One organization keeps ten heavy reports in flight, ten pages of figures without a key, ten long questions of unknown words, or an
+ * import of bad rows; another lists. `--postgres 200000 --pglite 30000`: deals; 0 leaves an engine out. `--loads reports,views`, `--seconds 20`, `--rounds 2`. `--other <directory>`: another checkout, with `node_modules`, takes turns with this one.
  */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
@@ -211,8 +202,10 @@ export const main = async (args: ReadonlyArray<string>) => {
       seconds: { type: "string", default: "20" },
       rounds: { type: "string", default: "2" },
       other: { type: "string" },
+      loads: { type: "string", default: LOADS.join(",") },
     },
   })
+  const loads = LOADS.filter((load) => values.loads.split(",").includes(load))
   const [postgres, pglite] = [
     values.postgres ?? (values.quick ? 20_000 : 200_000),
     values.pglite ?? (values.quick ? 3_000 : 30_000),
@@ -237,7 +230,8 @@ export const main = async (args: ReadonlyArray<string>) => {
         return services(finish)
       })
       const title = `PostgreSQL, ${postgres!.toLocaleString("en")} deals`
-      await contest(title, { SIGHTLINE_DATABASE_URL: url.href }, keys, { ...options, boundMs: 300 })
+      for (const load of loads)
+        await contest(title, { SIGHTLINE_DATABASE_URL: url.href }, keys, { ...options, boundMs: 300, load })
     } finally {
       await server.stop()
     }
@@ -256,7 +250,8 @@ export const main = async (args: ReadonlyArray<string>) => {
         Effect.provide(making, Sightline.layer({ database: layerPglite({ directory: data }) })),
       )
       const title = `PGlite, ${pglite!.toLocaleString("en")} deals`
-      await contest(title, { SIGHTLINE_DATA_DIR: directory }, keys, { ...options, boundMs: 2_500 })
+      for (const load of loads)
+        await contest(title, { SIGHTLINE_DATA_DIR: directory }, keys, { ...options, boundMs: 2_500, load })
     } finally {
       rmSync(directory, { recursive: true, force: true })
     }

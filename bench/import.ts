@@ -8,7 +8,8 @@ import { layerPostgres } from "../src/adapters/database/postgres.ts"
 import { connect, startServer } from "./support/database.ts"
 import { cpuOfCluster } from "./support/cpu.ts"
 import { type Floor, measureFloorByPglite, measureFloorByPsql } from "./support/floor.ts"
-import { type Imported, importThrice } from "./support/imports.ts"
+import { type Imported, importThrice, measureMemory } from "./support/imports.ts"
+import { importTables } from "./support/importTables.ts"
 import { heading, judge, judgeLeast, summary, table } from "./support/report.ts"
 
 interface Line {
@@ -27,6 +28,13 @@ const TARGETS = { PostgreSQL: 3850, again: 10_500, PGlite: 2850 }
 
 /** CPU time of an import, ours and the database's, over that of its floor. It moves less than seconds do when others use the cores. */
 const MAX_OVER_FLOOR = 2
+
+/** CPU time of a workbook over that of a CSV with the same rows, and of a plan over that of its import. */
+const MAX_OVER_CSV = 2
+const MAX_PLANNING = 0.05
+
+/** Memory of an import over that of one of a tenth of its deals. */
+const MAX_GROWTH = 1.25
 
 const totalCpu = ({ cpu, databaseCpu }: Imported) => cpu + databaseCpu
 
@@ -88,7 +96,49 @@ const report = (name: "PostgreSQL" | "PGlite", lines: ReadonlyArray<Line>) => {
   }
 }
 
-/** `--rows 10000,50000,100000` (so by default), `--engine PostgreSQL`, `--quick`: 10,000 deals. */
+const makeDatabase = async (server: string, name: string) => {
+  const admin = await connect(server)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
+const reportTables = (name: string, deals: number, { imports, planning }: Awaited<ReturnType<typeof importTables>>) => {
+  heading(`Files on ${name}: the same ${deals.toLocaleString("en")} deals, medians of ${planning.length} rounds`)
+  const of = (container: string, kind: "dryRun" | "written") =>
+    median(imports.filter((each) => each.container === container).map((each) => totalCpu(each[kind])))
+  table(
+    ["file", "dry run, CPU s", "import, CPU s", "planning, CPU s"],
+    ["csv", "xlsx"].map((container) => [
+      container,
+      of(container, "dryRun").toFixed(2),
+      of(container, "written").toFixed(2),
+      container === "csv" ? median(planning).toFixed(3) : "",
+    ]),
+  )
+  console.log()
+  judge(`${name}: XLSX / CSV, import`, of("xlsx", "written") / of("csv", "written"), MAX_OVER_CSV)
+  judge(`${name}: XLSX / CSV, dry run`, of("xlsx", "dryRun") / of("csv", "dryRun"), MAX_OVER_CSV)
+  judge(`${name}: planning / import of a CSV`, median(planning) / of("csv", "written"), MAX_PLANNING)
+}
+
+const reportMemory = async (deals: number, makeEmpty: (deals: number) => Promise<ReturnType<typeof layerPostgres>>) => {
+  const few = await measureMemory(await makeEmpty(deals / 10), deals / 10)
+  const many = await measureMemory(await makeEmpty(deals), deals)
+  console.log(
+    `\nMemory of our process, collected each second, MB: ${few.toFixed(0)} with a tenth, ${many.toFixed(0)} with all`,
+  )
+  judge("PostgreSQL: memory, all deals / a tenth", many / few, MAX_GROWTH)
+}
+
+/**
+ * `--rows 10000,50000,100000` (so by default), `--engine PostgreSQL`, `--quick`: 10,000 deals. `--tables 50000`, `--rounds 3`: files of
+ * this many rows as CSV and as a workbook; 0 leaves them out.
+ */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({
     args: [...args],
@@ -96,9 +146,15 @@ export const main = async (args: ReadonlyArray<string>) => {
       quick: { type: "boolean", default: false },
       rows: { type: "string" },
       engine: { type: "string", default: "PostgreSQL,PGlite" },
+      tables: { type: "string" },
+      rounds: { type: "string", default: "3" },
     },
   })
-  const sizes = (values.rows ?? (values.quick ? "10000" : "10000,50000,100000")).split(",").map(Number)
+  const sizes = (values.rows ?? (values.quick ? "10000" : "10000,50000,100000"))
+    .split(",")
+    .map(Number)
+    .filter((deals) => deals > 0)
+  const rows = Number(values.tables ?? (values.quick ? 10_000 : 50_000))
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${process.platform}; PostgreSQL and the importer share them`)
   const directory = mkdtempSync(join(tmpdir(), "sightline-import-"))
   try {
@@ -107,20 +163,21 @@ export const main = async (args: ReadonlyArray<string>) => {
       const databaseCpu = () => cpuOfCluster(server.postmaster) / 1_000_000
       const lines: Array<Line> = []
       for (const deals of sizes) {
-        const admin = await connect(server.url)
-        await admin.query(`create database import_${deals}`)
-        await admin.end()
-        const url = new URL(server.url)
-        url.pathname = `/import_${deals}`
-        const [first, again, updated] = await importThrice(
-          layerPostgres({ url: Redacted.make(url.href) }),
-          deals,
-          databaseCpu,
+        const url = await makeDatabase(server.url, `import_${deals}`)
+        const database = layerPostgres({ url: Redacted.make(url) })
+        const [first, again, updated] = await importThrice(database, deals, databaseCpu)
+        lines.push({ deals, first, again, updated, floor: await measureFloorByPsql(url, directory, databaseCpu) })
+      }
+      if (lines.length > 0) report("PostgreSQL", lines)
+      if (rows > 0) {
+        const url = await makeDatabase(server.url, "import_tables")
+        const database = layerPostgres({ url: Redacted.make(url) })
+        reportTables("PostgreSQL", rows, await importTables(database, rows, Number(values.rounds), databaseCpu))
+        await reportMemory(rows, async (deals) =>
+          layerPostgres({ url: Redacted.make(await makeDatabase(server.url, `import_memory_${deals}`)) }),
         )
-        lines.push({ deals, first, again, updated, floor: await measureFloorByPsql(url.href, directory, databaseCpu) })
       }
       await server.stop()
-      report("PostgreSQL", lines)
     }
     if (values.engine.includes("PGlite")) {
       const lines: Array<Line> = []
@@ -130,7 +187,11 @@ export const main = async (args: ReadonlyArray<string>) => {
         lines.push({ deals, first, again, updated, floor: await measureFloorByPglite(data, directory) })
         rmSync(data, { recursive: true, force: true })
       }
-      report("PGlite", lines)
+      if (lines.length > 0) report("PGlite", lines)
+      if (rows > 0) {
+        const database = layerPglite({ directory: join(directory, "tables") })
+        reportTables("PGlite", rows, await importTables(database, rows, Number(values.rounds)))
+      }
     }
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -28,7 +30,11 @@ const record = (n: number, raise: number) => ({
 })
 
 const bytesOf = (deals: number, raise: number) =>
-  Stream.fromIterable(Array.from({ length: Math.ceil(deals / CHUNK) }, (_, chunk) => chunk * CHUNK)).pipe(
+  // One chunk at a time: the bytes of a whole file would count as memory of the import.
+  Stream.fromIterable(
+    Array.from({ length: Math.ceil(deals / CHUNK) }, (_, chunk) => chunk * CHUNK),
+    { chunkSize: 1 },
+  ).pipe(
     Stream.map((first) =>
       new TextEncoder().encode(
         Array.from(
@@ -47,7 +53,20 @@ export interface Imported {
   readonly databaseCpu: number
 }
 
-/** Imports the deals, the same file again, and one in which all amounts are others. `databaseCpu` reads the CPU seconds that the server has used so far. */
+/** Measures an effect. `databaseCpu` reads the CPU seconds that the server has used so far. */
+export const measureImport = <A, E, R>(importing: Effect.Effect<A, E, R>, databaseCpu: () => number) =>
+  Effect.gen(function* () {
+    const [beganMs, cpu, before] = [performance.now(), ownCpu(), databaseCpu()]
+    const report = yield* importing
+    const measured: Imported = {
+      seconds: (performance.now() - beganMs) / 1000,
+      cpu: ownCpu() - cpu,
+      databaseCpu: databaseCpu() - before,
+    }
+    return { report, measured }
+  })
+
+/** Imports the deals, the same file again, and one in which all amounts are others. */
 export const importThrice = (
   database: Parameters<typeof Sightline.layer>[0]["database"],
   deals: number,
@@ -59,15 +78,45 @@ export const importThrice = (
       yield* (yield* Organizations).create({ id: ORGANIZATION, name: "Bench", plan: "enterprise" })
       const once = (result: "created" | "unchanged" | "updated", raise = 0) =>
         Effect.gen(function* () {
-          const [beganMs, cpu, before] = [performance.now(), ownCpu(), databaseCpu()]
-          const report = yield* imports.run(ORGANIZATION, { format: "ndjson", bytes: bytesOf(deals, raise) })
+          const { report, measured } = yield* measureImport(
+            imports.run(ORGANIZATION, { format: "ndjson", bytes: bytesOf(deals, raise) }),
+            databaseCpu,
+          )
           if (report[result] !== deals) return yield* Effect.die(`${JSON.stringify(report)}`)
-          return {
-            seconds: (performance.now() - beganMs) / 1000,
-            cpu: ownCpu() - cpu,
-            databaseCpu: databaseCpu() - before,
-          }
+          return measured
         })
       return [yield* once("created"), yield* once("unchanged"), yield* once("updated", 1)] as const
     }).pipe(Effect.provide(Sightline.layer({ database }) as Layer.Layer<Import | Organizations>)),
   )
+
+/** Every so often, memory is collected and read. */
+const SAMPLE_MS = 1_000
+
+/** Imports the deals, and returns the most that this process held after a collection, in MB. An embedded database is part of it. */
+export const measureMemory = (
+  database: Parameters<typeof Sightline.layer>[0]["database"],
+  deals: number,
+): Promise<number> => {
+  setFlagsFromString("--expose-gc")
+  const collect = runInNewContext("gc") as () => void
+  let most = 0
+  const sample = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    most = Math.max(most, heapUsed + external)
+  }
+  return Effect.runPromise(
+    Effect.gen(function* () {
+      const imports = yield* Import
+      yield* (yield* Organizations).create({ id: ORGANIZATION, name: "Bench", plan: "enterprise" })
+      const timer = setInterval(sample, SAMPLE_MS)
+      const { created } = yield* Effect.ensuring(
+        imports.run(ORGANIZATION, { format: "ndjson", bytes: bytesOf(deals, 0) }),
+        Effect.sync(() => clearInterval(timer)),
+      )
+      sample()
+      if (created !== deals) return yield* Effect.die(`${created} deals were created`)
+      return most / 2 ** 20
+    }).pipe(Effect.provide(Sightline.layer({ database }) as Layer.Layer<Import | Organizations>)),
+  )
+}
