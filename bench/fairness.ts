@@ -42,7 +42,7 @@ const finish = Effect.gen(function* () {
     for (let from = 0; from < ids.length; from += 500)
       yield* transaction(org, renderStored(sql, org, ids.slice(from, from + 500)))
   }
-  const keyOf = (org: string) => Effect.map(keys.create(org, { name: "bench", role: "member" }), ({ key }) => key)
+  const keyOf = (org: string) => Effect.map(keys.create(org, { name: "bench", role: "admin" }), ({ key }) => key)
   return { heavy: yield* keyOf(ORG), light: yield* keyOf(OTHER) }
 })
 
@@ -92,7 +92,8 @@ const measure = async (port: number, keys: Keys, seconds: number, load: Load): P
       else if (status === 429) {
         counts.refused++
         await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter, 5) * 1000))
-      } else if (!over.signal.aborted) counts.failed++
+      } else if (status >= 400 && status < 500) throw new Error(`a request of ${load} answered ${status}`)
+      else if (!over.signal.aborted) counts.failed++
     }
   })
   await new Promise((resolve) => setTimeout(resolve, 1000))

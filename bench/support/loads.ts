@@ -1,4 +1,4 @@
-/** What one organization does to the others. */
+/** Kinds of load that one organization puts on the others. */
 export const LOADS = ["reports", "views", "questions", "import"] as const
 export type Load = (typeof LOADS)[number]
 
@@ -19,7 +19,7 @@ const JSON_TYPE = { "content-type": "application/json" }
 
 /** Figures, each on a page of its own. A page is computed once a minute, so there are more than a round opens. */
 const FIGURES = 400
-const DIMENSIONS = ["competitor", "reason", "region", "owner"]
+const DIMENSIONS = ["competitor", "region", "owner", "industry"]
 
 /** 84 words a turn, which the workspace does not know: more than 500 in six turns. */
 const WORDS_A_TURN = 84
@@ -54,7 +54,7 @@ export const startLoad = async (load: Load, port: number, key: string): Promise<
       for (let n = 0; paths.length < FIGURES; n++) {
         const question = `win rate by ${DIMENSIONS[n % DIMENSIONS.length]} of deals over ${1000 + n}`
         const { text, status } = await ask([question])
-        const found = [...text.matchAll(/\/r\/\w{56}/g)].map(([path]) => path)
+        const found = [...text.matchAll(/\/r\/[\w-]+/g)].map(([path]) => path)
         if (status !== 200 || found.length === 0) throw new Error(`"${question}" has no figure: ${status} ${text}`)
         paths.push(...new Set(found))
       }

@@ -16,8 +16,9 @@ class Simulation {
   running: Array<Ticket> = []
   waiting: Array<Ticket> = []
   readonly served = new Map<string, number>()
+  readonly grantedMs = new Map<Ticket, number>()
   turn = 0
-  last: WorkClass | undefined
+  owedMs = 0
 
   constructor(size: number) {
     this.size = size
@@ -30,7 +31,11 @@ class Simulation {
     this.waiting.push(ticket)
   }
 
-  leave(ticket: Ticket) {
+  leave(ticket: Ticket, nowMs: number) {
+    if (this.running.includes(ticket)) {
+      const tookMs = nowMs - this.grantedMs.get(ticket)!
+      this.owedMs = ticket.workClass === "short" ? Math.max(0, this.owedMs - tookMs) : tookMs
+    }
     this.running = this.running.filter((other) => other !== ticket)
     this.waiting = this.waiting.filter((other) => other !== ticket)
   }
@@ -45,8 +50,8 @@ class Simulation {
 
   isBeyond({ org, workClass }: Ticket) {
     if (org !== NOBODY && this.held(org) >= Math.max(1, Math.floor(this.size / 2))) return true
-    if (workClass === "background") return this.count("background") >= Math.max(1, Math.floor(this.size / 4))
-    return workClass === "heavy" && this.size === 1 && this.last === "heavy"
+    if (this.size === 1) return workClass !== "short" && this.owedMs > 0
+    return workClass === "background" && this.count("background") >= Math.max(1, Math.floor(this.size / 4))
   }
 
   /** Grants all that fit, in order. */
@@ -70,7 +75,7 @@ class Simulation {
       this.waiting = this.waiting.filter((other) => other !== next.ticket)
       this.running.push(next.ticket)
       this.served.set(next.ticket.org, ++this.turn)
-      this.last = next.ticket.workClass
+      this.grantedMs.set(next.ticket, nowMs)
       granted.push(next.ticket)
     }
   }
@@ -96,7 +101,7 @@ describe("Permits", () => {
             const wasRunning = ticket!.state === "running"
             permits.leave(ticket!, nowMs)
             permits.leave(ticket!, nowMs)
-            simulation.leave(ticket!)
+            simulation.leave(ticket!, nowMs)
             if (wasRunning) simulation.grant(nowMs)
           } else {
             const ticket = permits.enter(random.pick(orgs), random.pick(WORK_CLASSES), nowMs)
@@ -141,20 +146,38 @@ describe("Permits", () => {
     assert.strictEqual(report.state, "running")
   })
 
-  it("gives heavy work every second turn of one connection at most", () => {
-    const permits = new Permits(1)
+  it("gives short work as much time of one connection as long work took", () => {
+    for (const workClass of ["heavy", "background"] as const) {
+      const permits = new Permits(1)
+      const first = permits.enter("a", workClass, 0)!
+      const second = permits.enter("a", workClass, 0)!
+      const lists = Array.from({ length: 3 }, () => permits.enter("b", "short", 500)!)
+      permits.leave(first, 1_000)
+      for (const [n, list] of lists.entries()) {
+        assert.strictEqual(list.state, n < 2 ? "running" : "waiting")
+        permits.leave(list, 1_000 + 600 * (n + 1))
+      }
+      assert.strictEqual(second.state, "running")
+    }
+  })
+
+  it("lets the next statement of a request come before long work, if it comes soon", () => {
+    const soon: Array<(nowMs: number) => void> = []
+    const permits = new Permits(1, (grant) => soon.push(grant))
     const first = permits.enter("a", "heavy", 0)!
-    const [second, list, job] = [
-      permits.enter("a", "heavy", 0)!,
-      permits.enter("b", "short", 9_000)!,
-      permits.enter("c", "background", 9_000)!,
-    ]
+    const second = permits.enter("a", "heavy", 0)!
+    const key = permits.enter(NOBODY, "short", 900)!
     permits.leave(first, 9_000)
+    permits.leave(key, 9_001)
+    assert.strictEqual(second.state, "waiting")
+    const list = permits.enter("b", "short", 9_001)!
     assert.strictEqual(list.state, "running")
-    permits.leave(list, 9_000)
+    permits.leave(list, 9_002)
+    for (const grant of soon.splice(0)) grant(9_003)
     assert.strictEqual(second.state, "running")
-    permits.leave(second, 9_000)
-    assert.strictEqual(job.state, "running")
+    permits.leave(second, 9_010)
+    assert.strictEqual(permits.enter("a", "heavy", 9_010)!.state, "running")
+    assert.deepStrictEqual(soon, [])
   })
 
   it("refuses the 33rd in a line of an organization, and nobody else's", () => {

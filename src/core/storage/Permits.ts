@@ -23,6 +23,7 @@ export interface Ticket {
   readonly number: number
   readonly sinceMs: number
   state: "waiting" | "running" | "gone"
+  grantedMs: number
   onGrant: (() => void) | undefined
 }
 
@@ -50,11 +51,16 @@ export class Permits {
   readonly running = noTickets()
   readonly waiting = noTickets()
   readonly #tenants = new Map<string, Tenant>()
+  readonly #later: ((grant: (nowMs: number) => void) => void) | undefined
   #number = 0
-  #lastWasHeavy = false
+  /** The time of one connection that long work took, and short work has not had since. */
+  #owedMs = 0
+  #pauses = 0
 
-  constructor(size: number) {
+  /** `later` calls back soon, once a request whose statement has ended has asked for its next one. */
+  constructor(size: number, later?: (grant: (nowMs: number) => void) => void) {
     this.size = size
+    this.#later = later
     this.mostLong = Math.max(1, size - 2)
     this.backgroundShare = Math.max(1, Math.floor(size / 4))
     this.organizationShare = Math.max(1, Math.floor(size / 2))
@@ -72,7 +78,15 @@ export class Permits {
     const line = tenant.waiting[workClass]
     if (line.length >= (org === NOBODY ? MAX_WAITING.nobody : MAX_WAITING[workClass])) return undefined
     const number = ++this.#number
-    const ticket: Ticket = { org, workClass, number, sinceMs: nowMs, state: "waiting", onGrant: undefined }
+    const ticket: Ticket = {
+      org,
+      workClass,
+      number,
+      sinceMs: nowMs,
+      state: "waiting",
+      grantedMs: 0,
+      onGrant: undefined,
+    }
     line.push(ticket)
     this.waiting[workClass]++
     this.#grantAll(nowMs)
@@ -94,7 +108,25 @@ export class Permits {
       this.running[workClass]--
     }
     if (tenant.held === 0 && WORK_CLASSES.every((each) => tenant.waiting[each].length === 0)) this.#tenants.delete(org)
-    if (state === "running") this.#grantAll(nowMs)
+    if (state !== "running") return
+    if (this.size === 1) this.#share(ticket, nowMs)
+    this.#grantAll(nowMs)
+  }
+
+  /** One connection cannot be kept for short work, so long work owes it as much time as it took, and lets its next statement come first. */
+  #share({ workClass, grantedMs }: Ticket, nowMs: number): void {
+    const tookMs = Math.max(0, nowMs - grantedMs)
+    if (workClass !== "short") {
+      this.#owedMs = tookMs
+      return
+    }
+    this.#owedMs = Math.max(0, this.#owedMs - tookMs)
+    if (this.#owedMs === 0 || this.#later === undefined) return
+    this.#pauses++
+    this.#later((laterMs) => {
+      this.#pauses--
+      this.#grantAll(laterMs)
+    })
   }
 
   /** How many of a class an organization runs, and may run at once now. */
@@ -119,8 +151,8 @@ export class Permits {
       tenant.running[workClass]++
       this.running[workClass]++
       tenant.served = ++this.#number
-      this.#lastWasHeavy = workClass === "heavy"
       ticket.state = "running"
+      ticket.grantedMs = nowMs
       granted.push(ticket)
     }
     // A holder may run, and leave, within its call.
@@ -129,7 +161,7 @@ export class Permits {
 
   #next(nowMs: number) {
     const { short, heavy, background } = this.running
-    const fitsLong = heavy + background < this.mostLong
+    const fitsLong = heavy + background < this.mostLong && this.#pauses === 0
     if (short + heavy + background >= this.size) return undefined
     let best: { readonly ticket: Ticket; readonly tenant: Tenant; readonly order: ReadonlyArray<number> } | undefined
     for (const [org, tenant] of this.#tenants) {
@@ -147,9 +179,8 @@ export class Permits {
 
   #isBeyondShare(org: string, { held }: Tenant, workClass: WorkClass): boolean {
     if (org !== NOBODY && held >= this.organizationShare) return true
-    if (workClass === "background") return this.running.background >= this.backgroundShare
-    // With one connection only the order counts: heavy work gets every second turn at most.
-    return workClass === "heavy" && this.size === 1 && this.#lastWasHeavy
+    if (this.size === 1) return workClass !== "short" && this.#owedMs > 0
+    return workClass === "background" && this.running.background >= this.backgroundShare
   }
 }
 

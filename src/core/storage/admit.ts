@@ -16,6 +16,9 @@ const LINE_TIMEOUT_MS = { short: 5_000, heavy: 5_000, background: 60_000 } as co
 
 const RETRY_SECONDS = { least: 1, most: 30 } as const
 
+/** The time in which a request that has the reply to a statement asks for its next one. */
+const NEXT_STATEMENT_MS = 1
+
 /** The permit that this fiber works with. Statements within its transaction need no other, which they could wait for forever. */
 const CurrentTicket = Context.Reference<Ticket | undefined>("sightline/storage/CurrentTicket", {
   defaultValue: () => undefined,
@@ -27,7 +30,11 @@ export const hasConnection = (fiber: Fiber<unknown, unknown>): boolean =>
 
 /** Makes the function that runs an effect with one of `size` permits, once `Permits` grants it. */
 export const makeAdmit = Effect.fnUntraced(function* (size: number) {
-  const permits = new Permits(size)
+  const { currentTimeMillisUnsafe } = yield* Clock.Clock
+  const permits = new Permits(size, (grant) => {
+    const granting = Effect.sync(() => grant(currentTimeMillisUnsafe()))
+    Effect.runFork(Effect.andThen(Effect.sleep(NEXT_STATEMENT_MS), granting))
+  })
   /** How long work of a class held its permit lately, in milliseconds. */
   const heldMs = { short: 10, heavy: 1_000, background: 100 }
   for (const workClass of WORK_CLASSES) {
