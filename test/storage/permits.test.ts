@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   NOBODY,
+  MAX_OWED_MS,
   MAX_WAITING,
   Permits,
   type Ticket,
@@ -34,7 +35,7 @@ class Simulation {
   leave(ticket: Ticket, nowMs: number) {
     if (this.running.includes(ticket)) {
       const tookMs = nowMs - this.grantedMs.get(ticket)!
-      this.owedMs = ticket.workClass === "short" ? Math.max(0, this.owedMs - tookMs) : tookMs
+      this.owedMs = ticket.workClass === "short" ? Math.max(0, this.owedMs - tookMs) : Math.min(tookMs, MAX_OWED_MS)
     }
     this.running = this.running.filter((other) => other !== ticket)
     this.waiting = this.waiting.filter((other) => other !== ticket)
@@ -159,6 +160,20 @@ describe("Permits", () => {
       }
       assert.strictEqual(second.state, "running")
     }
+  })
+
+  it("owes short work no more than lets long work begin before its line times out", () => {
+    const permits = new Permits(1)
+    const chore = permits.enter("a", "background", 0)!
+    const report = permits.enter("a", "heavy", 60_000)!
+    const lists = Array.from({ length: 32 }, () => permits.enter("b", "short", 60_000)!)
+    permits.leave(chore, 60_000)
+    let nowMs = 60_000
+    for (const list of lists) {
+      if (report.state === "waiting") permits.leave(list, (nowMs += 500))
+    }
+    assert.strictEqual(report.state, "running")
+    assert.strictEqual(nowMs, 60_000 + MAX_OWED_MS)
   })
 
   it("lets the next statement of a request come before long work, if it comes soon", () => {

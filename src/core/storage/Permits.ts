@@ -16,6 +16,9 @@ export const MAX_WAITING = { short: 32, heavy: 32, background: 256, nobody: 1_00
 /** Work in the line rises by a class for each of these, so that none waits forever. */
 const AGING_MS = 1_000
 
+/** The most that long work owes on one connection: a flood of short work must not keep it waiting until its line times out, after 5 s. */
+export const MAX_OWED_MS = 2_000
+
 /** One acquisition. `onGrant` is called once, unless it was granted at once. */
 export interface Ticket {
   readonly org: string
@@ -23,6 +26,7 @@ export interface Ticket {
   readonly number: number
   readonly sinceMs: number
   state: "waiting" | "running" | "gone"
+  /** When it was granted, or 0 while it waits. */
   grantedMs: number
   onGrant: (() => void) | undefined
 }
@@ -117,7 +121,7 @@ export class Permits {
   #share({ workClass, grantedMs }: Ticket, nowMs: number): void {
     const tookMs = Math.max(0, nowMs - grantedMs)
     if (workClass !== "short") {
-      this.#owedMs = tookMs
+      this.#owedMs = Math.min(tookMs, MAX_OWED_MS)
       return
     }
     this.#owedMs = Math.max(0, this.#owedMs - tookMs)
