@@ -12,6 +12,7 @@ export const DUTY_NODE = "same-duty node:http + postgres.js"
 export const DUTY_FASTIFY = "same-duty Fastify + pg"
 export const EMPTY_DENO = "an empty deno serve"
 export const FLOOR = "node:http, a constant"
+export const EFFECT = "Effect's server and router, a constant"
 export const STORED_FASTIFY = "bare Fastify + pg, stored JSON"
 export const STORED_DUTY_FASTIFY = "same-duty Fastify + pg, stored JSON"
 
@@ -38,6 +39,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   [DUTY_FASTIFY]: fastify("--duties"),
   [EMPTY_DENO]: { runtime: "denoServe", script: "bench/peers/empty.ts" },
   [FLOOR]: { runtime: "node", script: "bench/peers/constant.ts", args: [] },
+  [EFFECT]: { runtime: "node", script: "bench/peers/effect.ts" },
   [STORED_FASTIFY]: fastify("--stored"),
   [STORED_DUTY_FASTIFY]: fastify("--duties", "--stored"),
 }

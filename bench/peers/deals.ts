@@ -15,6 +15,13 @@ export const SETTINGS = {
 
 export const databaseUrl = process.env["BENCH_DATABASE_URL"]!
 export const port = Number(process.env["PORT"])
+/** Sightline's 401. */
+export const REFUSAL = JSON.stringify({
+  error: {
+    code: "unauthorized",
+    message: "send 'Authorization: Bearer <key>' with a key of this workspace that is neither revoked nor expired",
+  },
+})
 /** The same stored JSON per deal that Sightline reads. */
 export const STORED = process.argv.includes("--stored")
 /** Looks up a key and charges two limits before each answer. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { makeSecret } from "../../src/core/access/secret.ts"
-import { DUTY_FASTIFY, FLOOR, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs.ts"
+import { DUTY_FASTIFY, EFFECT, FLOOR, OURS_BUN, OURS_DENO, OURS_NODE } from "../programs.ts"
 import { type Bench, LIST, peersOf, race, ratiosByRound, shot, shotsFor } from "../support/bench.ts"
 import type { Entry } from "../support/contest.ts"
 import { spendLimits } from "../support/database.ts"
@@ -42,7 +42,7 @@ export const refusals = async (bench: Bench) => {
   const counters = peersOf(bench, OURS_NODE, DUTY_FASTIFY)
   const counts = await shotsFor(bench.database, counters, COUNT_PATH)
   const entries: ReadonlyArray<Entry> = [
-    ...peersOf(bench, FLOOR).map((peer) => ({ ...peer, shots: [shot(LIST, stranger, 401)], share: 2 })),
+    ...peersOf(bench, FLOOR, EFFECT).map((peer) => ({ ...peer, shots: [shot(LIST, stranger, 401)], share: 2 })),
     ...ours.flatMap(({ name, server }) =>
       refused.map(([reply, each]) => ({ name: lineOf(name, reply), server, shots: [each] })),
     ),

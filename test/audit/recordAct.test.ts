@@ -15,7 +15,7 @@ import { UNLIMITED } from "../support/unlimited.ts"
 const requestBy = (actor: Actor | undefined) => ({
   id: "req-1",
   received: true,
-  origin: undefined,
+  origin: () => undefined,
   address: "192.0.2.7",
   actor,
   keyId: undefined,

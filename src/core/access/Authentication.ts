@@ -86,7 +86,7 @@ export class Authentication extends Context.Service<
           const state = yield* CurrentRequest
           const principal = yield* askHost(find, request, state)
           if (principal === undefined) return yield* authenticateKey(request, token)
-          if (isCrossSite(request, state.origin, origins)) return yield* crossSite
+          if (isCrossSite(request, state.origin(), origins)) return yield* crossSite
           const decision = yield* admit(admission.admitPrincipal(principal))
           if (decision.outcome === "admitted") return recognize(state, decision)
           if (decision.outcome === "limited") return replyLimited(decision, state)

@@ -72,7 +72,7 @@ const MOVED = "moved"
  */
 const toPublicAddress = Effect.gen(function* () {
   const base = yield* (yield* BaseUrl).get
-  const { origin } = yield* CurrentRequest
+  const origin = (yield* CurrentRequest).origin()
   const { searchParams } = new URL((yield* HttpServerRequest).url, base)
   if (origin === undefined || new URL(origin).host === new URL(base).host || searchParams.has(MOVED)) return undefined
   return HttpServerResponse.empty({ status: 302, headers: { ...NO_STORE, location: `${base}${OPENID}?${MOVED}` } })

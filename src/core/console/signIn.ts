@@ -35,7 +35,7 @@ export const signIn = HttpRouter.use(
       Effect.map(CurrentRequest, (state) => refusedSignIns.countAt("console", reason, state))
 
     const reply = Effect.fnUntraced(function* (token: string) {
-      const { origin } = yield* CurrentRequest
+      const origin = (yield* CurrentRequest).origin()
       const isSecure = (publicUrl ?? origin ?? "").startsWith("https:")
       return HttpServerResponse.empty({
         status: 204,

@@ -33,10 +33,29 @@ export const ownCondition = (
   }
 }
 
+type InSegment = (sql: SqlClient, id: string, context: FilterContext) => Fragment
+
+class Segments implements OwnFilter {
+  readonly anyOf: OwnFilter["anyOf"]
+  readonly #inAny: () => Fragment
+
+  constructor(sql: SqlClient, context: FilterContext, inSegment: InSegment) {
+    const inOneOf = (ids: Iterable<string>) =>
+      sql.or([sql`false`, ...Array.from(ids, (id) => inSegment(sql, id, context))])
+    this.anyOf = (values) => inOneOf(values.flatMap((value) => context.named.get("segments")?.get(value) ?? []))
+    this.#inAny = () => sql`(${inOneOf(context.segments.keys())}) is true`
+  }
+
+  /** Made when it is read, because it has the filters of every segment. */
+  get present() {
+    return this.#inAny()
+  }
+}
+
 export const arrayFilters = (
   sql: SqlClient,
   context: FilterContext,
-  inSegment: (sql: SqlClient, id: string, context: FilterContext) => Fragment,
+  inSegment: InSegment,
 ): Readonly<Record<ArrayFilter, OwnFilter | RowFilter>> => {
   const list = (values: ReadonlyArray<string>) => sql`${[...values]}::text[]`
   // For a single value, an index has the deals in order of creation; for several values it does not.
@@ -151,17 +170,6 @@ export const arrayFilters = (
     },
     entered_stages: changed("x.status_id"),
     left_stages: changed("x.previous_status_id"),
-    segment_ids: {
-      anyOf: (values) => {
-        const known = context.named.get("segments")
-        const ids = values.flatMap((value) => known?.get(value) ?? [])
-        return sql.or([sql`false`, ...ids.map((id) => inSegment(sql, id, context))])
-      },
-      // Lazy, for it has the filters of every segment.
-      get present() {
-        const all = [...context.segments.keys()].map((id) => inSegment(sql, id, context))
-        return sql`(${sql.or([sql`false`, ...all])}) is true`
-      },
-    },
+    segment_ids: new Segments(sql, context, inSegment),
   }
 }

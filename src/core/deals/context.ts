@@ -55,14 +55,7 @@ const needsCalendar = (filters: CanonicalFilters) =>
 export const loadContext = Effect.fnUntraced(function* (org: string, filters: CanonicalFilters = {}, isWhole = true) {
   const values = namedValues(filters)
   const now = yield* Clock.currentTimeMillis
-  const calendarIn = (timezone: string, fiscalStart: number) => ({
-    // Few filters ask for it.
-    get today() {
-      return dayAt(now, timezone)
-    },
-    fiscalStart,
-    timezone,
-  })
+  const calendarIn = (timezone: string, fiscalStart: number) => ({ today: dayAt(now, timezone), timezone, fiscalStart })
   const empty: SelectorContext = { ...EMPTY_CONTEXT, calendar: calendarIn(DEFAULT_ZONE, 1) }
   if (!isWhole && values.size === 0 && !needsCalendar(filters)) return empty
   const { sql, scoped } = yield* Database

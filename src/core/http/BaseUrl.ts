@@ -24,7 +24,7 @@ export class BaseUrl extends Context.Service<
       const { publicUrl, basePath } = yield* Settings
       let known = publicUrl?.replace(/\/+$/, "")
       return BaseUrl.of({
-        get: Effect.map(CurrentRequest, ({ origin }) => known ?? `${origin ?? UNKNOWN_ORIGIN}${basePath}`),
+        get: Effect.map(CurrentRequest, ({ origin }) => known ?? `${origin() ?? UNKNOWN_ORIGIN}${basePath}`),
         known: Effect.sync(() => known),
         listensAt: (url) => {
           known ??= url

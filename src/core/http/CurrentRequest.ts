@@ -21,8 +21,8 @@ export interface RequestState {
   readonly received: boolean
   /** The client's IP address, if the adapter knows it. */
   readonly address: string | undefined
-  /** Scheme and host as the caller sent them; undefined outside HTTP. */
-  readonly origin: string | undefined
+  /** Scheme and host as the caller sent them; undefined outside HTTP. An accessor would give the object of each request a shape of its own. */
+  readonly origin: () => string | undefined
   /** Undefined until the request is authenticated. */
   actor: Actor | undefined
   /** The id of the key, or of the row of an identity. It bounds links and keys that the request makes. */
@@ -44,7 +44,7 @@ export const CurrentRequest = Context.Reference<RequestState>("sightline/http/Cu
   defaultValue: () => ({
     id: "none",
     received: false,
-    origin: undefined,
+    origin: () => undefined,
     address: undefined,
     actor: undefined,
     keyId: undefined,

@@ -36,9 +36,7 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       id: given !== undefined && CALLER_ID.test(given) ? given : crypto.randomUUID(),
       received: true,
       address: clientAddress(request, fiber.getRef(PeerAddress), fiber.getRef(TrustedProxies)),
-      get origin() {
-        return originOf(request)
-      },
+      origin: () => originOf(request),
       actor: undefined,
       keyId: undefined,
       expires: undefined,

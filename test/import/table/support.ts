@@ -24,7 +24,9 @@ export const readFile = (
       const blobs = yield* BlobStore
       const bytes = pieces(typeof file === "string" ? utf8(file) : file, size)
       const opened = yield* openTable({ bytes, spool: (each) => spoolIn("org", blobs, each), ...options })
-      const facts = { ...opened.facts }
+      // They change while the file is read.
+      const { encoding, encodingBy, delimiter } = opened.facts
+      const facts: TableFacts = { ...opened.facts, encoding, encodingBy, delimiter }
       return isTable(opened)
         ? { facts, rows: (yield* Stream.runCollect(opened.rows)).flat(), records: [] }
         : { facts, rows: [], records: (yield* Stream.runCollect(opened.records)).flat() }

@@ -129,33 +129,41 @@ const openText = Effect.fnUntraced(function* <E>(
   if (kind === "text") {
     const reader = new CsvRows(options)
     const rows = yield* readAll(bytes, reader)
-    return { facts: describeFacts("csv", compression, reader), rows, settle: () => reader.settle() }
+    return { facts: new FactsOfText("csv", compression, reader), rows, settle: () => reader.settle() }
   }
   const reader = kind === "json" ? new ArrayReader(options) : new LineReader(options)
   const records = yield* readAll(bytes, reader)
   // Some types of records are written while the file is read.
   reader.settle()
-  return { facts: describeFacts(kind, compression, reader), records }
+  return { facts: new FactsOfText(kind, compression, reader), records }
 })
 
-/** The facts change while the file is read. */
-const describeFacts = (
-  container: Container,
-  compression: "gzip" | undefined,
-  reader: Reader<unknown> & { readonly delimiter?: string | undefined },
-): TableFacts => ({
-  container,
-  compression,
+type TextReading = Reader<unknown> & { readonly delimiter?: string | undefined }
+
+/** They change while the file is read. */
+class FactsOfText implements TableFacts {
+  readonly container: Container
+  readonly compression: "gzip" | undefined
+  readonly #reader: TextReading
+
+  constructor(container: Container, compression: "gzip" | undefined, reader: TextReading) {
+    this.container = container
+    this.compression = compression
+    this.#reader = reader
+  }
+
   get encoding() {
-    return reader.encoding.name
-  },
+    return this.#reader.encoding.name
+  }
+
   get encodingBy() {
-    return reader.encoding.by
-  },
+    return this.#reader.encoding.by
+  }
+
   get delimiter() {
-    return reader.delimiter
-  },
-})
+    return this.#reader.delimiter
+  }
+}
 
 /** Returns when the first rows have come, and the reader so knows the file. */
 const readAll = Effect.fnUntraced(function* <A, E>(
