@@ -191,7 +191,8 @@ const contest = async (
 
 /**
  * One organization keeps ten heavy reports in flight, ten pages of figures without a key, ten long questions of unknown words, or an
- * import of bad rows; another lists. `--postgres 200000 --pglite 30000`: deals; 0 leaves an engine out. `--loads reports,views`, `--seconds 20`, `--rounds 2`. `--other <directory>`: another checkout, with `node_modules`, takes turns with this one.
+ * import of bad rows; another lists. `--postgres 200000 --pglite 30000`: deals; 0 leaves an engine out. `--loads reports,views`,
+ * `--seconds 20`, `--rounds 2`. `--other <directory>`: another checkout, with `node_modules`, takes turns with this one.
  */
 export const main = async (args: ReadonlyArray<string>) => {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 
 const SRC = new URL("../../src/", import.meta.url).pathname
 
-/** Where an object literal defines a getter or a setter, as `file:line`. */
+/** The places where an object literal defines a getter or a setter, as `file:line`. */
 const accessorsInLiterals = (file: string, text: string): ReadonlyArray<string> => {
   if (!/\b[gs]et \w+\(/.test(text)) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
