@@ -51,6 +51,17 @@ const SLIPPED = phrase(
   String.raw`(?:(?:have|has|had) )?(?<!(?:not|never|n't) (?:been )?)(?:slipped|(?:been |were |was )?pushed out)(?: (?:out of|from)(?= ))?(?! (?:in)?to )`,
 )
 
+/** Nobody competed for the deal. */
+const ALONE = phrase(
+  [
+    "uncontested|unopposed|unchallenged|(?:with|there(?:'s| is| was)) no competition",
+    "(?:when |where |if )?(?:nobody|no one|no-one|no (?:other )?(?:competitors?|rivals?|vendors?)) (?:else )?(?:(?:is|was|were|are|has been|'s) )?(?:compet(?:es?|ed|ing)|contest(?:s|ed|ing)|bid(?:s|ding)?|involved|there|present|about|on the scene|(?:even |really )?in (?:it|there|them|sight|the (?:deal|race|running|room|picture|frame|mix)))(?: (?:with|against|for|on) (?:us|it|them))?",
+    "(?:nobody|no one|no-one)'s (?:competing|contesting|bidding|there|in (?:it|there))(?: (?:with|against|for|on) (?:us|it|them)| it| them)?",
+    "(?:when |where )?we(?:'re| are| were|'ve been| had been) (?:alone|on our own|the only (?:vendor|bidder|one|supplier)s?)(?: (?:in (?:it|there)|there))?",
+    "(?:(?:when |where )?we ha(?:d|ve|d got) )?(?:the )?(?:whole )?field (?:all )?to ourselves",
+  ].join("|"),
+)
+
 /** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */
 export const takeConditions = (reader: QuestionReader, today: Today) => {
   const having = takeHaving(reader)
@@ -58,7 +69,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const saysAnalyzed = not !== undefined || reader.take(phrase("(?:been )?analy[sz]ed")) !== undefined
   const unverified = reader.take(phrase("not (?:yet )?verified|unverified"))
   const isVerified = unverified !== undefined || reader.take(phrase("verified")) !== undefined
-  const alone = reader.take(phrase("uncontested|with no competition"))
+  const alone = reader.take(ALONE)
   const overdue = reader.take(
     phrase(
       String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
@@ -147,7 +158,7 @@ const takeOpenDays = (reader: QuestionReader, patterns: ReadonlyArray<RegExp>) =
 }
 
 const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_won", RegExp]> = [
-  ["closed", phrase("won or lost|lost or won|closed(?![ -](?:won|lost))|decided")],
+  ["closed", phrase("w[io]n or los[et]|los[et] or w[io]n|won ?[+] ?lost|closed(?![ -](?:won|lost))|decided")],
   [
     "lost",
     phrase(
@@ -171,9 +182,10 @@ const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_w
   ],
 ]
 
-/** Takes the outcomes that the question names. "Closed" means won or lost; "wins and losses" asks for both. */
+/** Takes the outcomes that the question names. "Closed" means won or lost; "wins and losses" asks for both, "decided, won or lost" for neither. */
 export const takeOutcomes = (reader: QuestionReader) => {
   let named = 0
+  let isExplained = false
   const all = OUTCOMES.flatMap(([outcome, pattern]): ReadonlyArray<Outcome> => {
     // "Deals closing in May" names a date.
     if (outcome === "closed" && !/(?<!\p{L})(?:closed|decided|won|lost|wins?|loss)/u.test(reader.text)) return []
@@ -181,13 +193,16 @@ export const takeOutcomes = (reader: QuestionReader) => {
     while (reader.take(pattern) !== undefined) times++
     if (times === 0) return []
     if (outcome === "won" || outcome === "lost") named++
-    if (outcome === "closed") return ["won", "lost"]
+    if (outcome === "closed") {
+      isExplained = true
+      return ["won", "lost"]
+    }
     if (outcome === "not_lost") return ["open", "won"]
     return outcome === "not_won" ? ["open", "lost"] : [outcome]
   })
   const outcomes = new Set(all)
   // "Open or closed" is every deal.
-  return { outcomes: outcomes.size === 3 ? [] : [...outcomes], isBoth: named === 2 }
+  return { outcomes: outcomes.size === 3 ? [] : [...outcomes], isBoth: named === 2 && !isExplained }
 }
 
 const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [

@@ -48,7 +48,14 @@ export interface FoundName extends KnownName, Place {
 }
 
 const NOT =
-  /(?<![\p{L}\p{N}])(?:not|except(?: for)?|excluding|outside(?: of)?|without|other than|besides|apart from|isn't|aren't|wasn't)\s+(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?$/u
+  /(?<![\p{L}\p{N}])(?:ex-|(?:not|no|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
+/** "Nimbrel excluded", "those with Sparrowdesk aside". */
+const NOT_AFTER =
+  /^(?: (?:deals|ones|business))?,? (?:(?:is|are|being|deals) )?(?:excluded|excepted|aside|left out|not (?:counted|included))(?![\p{L}\p{N}])/u
+
+/** "When Orvanta is in the evaluation" is of a process that every deal has. */
+const IN_THE = /(?<!\p{L})in (?:the|an|their|any) $/u
+const STAGE_NOUN = /^ (?:stage|phase|step|column)s?(?!\p{L})/u
 
 /** Stages named only by their outcome. The word then means every stage with that outcome. */
 const OUTCOME_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
@@ -122,9 +129,10 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const [first, ...others] = names
     const said = reader.original.slice(at.start, at.end)
     if (first === undefined || isPluralStage(first, said)) return
-    const not = NOT.exec(reader.text.slice(0, at.start))
-    reader.takeRange(not?.index ?? at.start, at.end)
-    found.push({ ...first, ...at, said, negated: not !== null, others })
+    const [before, after] = [reader.text.slice(0, at.start), reader.text.slice(at.end)]
+    const [not, notAfter] = [NOT.exec(before), NOT_AFTER.exec(after)]
+    reader.takeRange(not?.index ?? at.start, at.end + (notAfter?.[0].length ?? 0))
+    found.push({ ...first, ...at, said, negated: not !== null || notAfter !== null, others })
   }
   const take = (names: ReadonlyArray<KnownName>, text: string) => {
     for (let at = reader.find(text); at !== undefined; at = reader.find(text, at.end)) takeAt(names, at)
@@ -153,7 +161,13 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     if (meant.length > 0) take(meant, said.replace(/'s$/, ""))
   }
   for (const { name, at } of listBeside(reader, found, index)) takeAt([name], at)
+  const hasRival = found.some(({ kind }) => kind === "competitor")
+  const isProcess = ({ kind, start, end }: FoundName) =>
+    kind === "stage" &&
+    IN_THE.test(reader.original.slice(0, start).toLowerCase()) &&
+    !STAGE_NOUN.test(reader.original.slice(end).toLowerCase())
   const inOrder = found
+    .filter((each) => !(hasRival && isProcess(each)))
     .toSorted((a, b) => a.start - b.start)
     .map((each) => (each.kind === "competitor" ? { ...each, role: takeRole(reader, each) } : each))
   for (const each of inOrder) takeLabel(reader, each)
@@ -199,7 +213,7 @@ const placeIn = (pattern: RegExp, part: string, from: number): Place | undefined
   return start === undefined || end === undefined ? undefined : { start: from + start, end: from + end }
 }
 
-const ROLE = String.raw`(incumbents?|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
+const ROLE = String.raw`(incumbents?|one to beat|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
 const ROLE_AFTER = new RegExp(
   String.raw`^[\s|,]*(?:(?:is|are|was|were|as|being)[\s|]+)?(?:(?:the|our|an?|their)[\s|]+)*${ROLE}(?![\p{L}\p{N}])`,
   "u",

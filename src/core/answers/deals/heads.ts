@@ -77,7 +77,8 @@ const WHO = phrase(String.raw`who(?:'s| is| are| has| have| had)?|whose`)
 /** "Who lost it?" */
 const WHO_ACTS =
   /^[^\p{L}]*(?:(?:and|but|so) )?who(?:'s| has| have| had)?(?= (?:\p{L}+ )?(?:w[io]ns?|los[et]s?|loses|closed?s?|sold|sells|signed|brought|booked|created))/u
-const WHERE = phrase("where")
+/** "In the deal where Audit trail came up" asks for no place. */
+const WHERE = phrase("where(?:'s| (?:is|are|was|were|do|does|did|have|has))|(?<=^[^a-z]*)where(?= we )")
 
 export interface Head {
   readonly head?: "deal" | Dimension | undefined
@@ -145,14 +146,25 @@ const nearestNoun = (reader: QuestionReader, words: string) => {
   return candidates.toSorted((a, b) => a.start - b.start || a.nounStart - b.nounStart || b.end - a.end)[0]
 }
 
+/** Behind these a noun names a group: "by region and customer". */
+const JOINS = /(?:[,&/+x]|(?<!\p{L})(?:and|or|then|per|by|each|every|within))\s*(?:the\s+)?$/u
+/** People who do what the question asks about: "the features that customers like", "deals with Retail customers". */
+const isOfPeople = (text: string, { index, 0: said }: RegExpExecArray) =>
+  said.endsWith("s") && !JOINS.test(text.slice(0, index))
+
 /** Takes the remaining nouns: the first becomes the head if the question has no other ("top competitors"), the rest become groups. */
 export const takeRest = (reader: QuestionReader, head: Head["head"], grouped: ReadonlyArray<Placed>) => {
   while (reader.take(phrase(DEAL)) !== undefined);
-  const left = NOUNS.flatMap(({ dimension, words }) => {
+  const all = NOUNS.flatMap(({ dimension, words }) => {
+    const { text } = reader
     const match = reader.take(phrase(words))
     while (reader.take(phrase(words)) !== undefined);
-    return match === undefined || dimension === head ? [] : [{ dimension, index: match.index }]
+    return match === undefined || dimension === head
+      ? []
+      : [{ dimension, index: match.index, isOfPeople: dimension === "client" && isOfPeople(text, match) }]
   }).toSorted((a, b) => a.index - b.index)
+  const others = all.filter((each) => !each.isOfPeople)
+  const left = head === undefined && grouped.length + others.length === 0 ? all : others
   const [first] = head === undefined && grouped.length === 0 ? left : []
   const groups = [...grouped, ...left].filter((each) => each !== first).toSorted((a, b) => a.index - b.index)
   return { head: head ?? first?.dimension, groups: [...new Set(groups.map(({ dimension }) => dimension))] }

@@ -111,7 +111,8 @@ export const chooseDateField = (slots: Slots, measure: string): DateField => {
   if (findMovement(bases) !== undefined) return "stage_changed_at"
   if (isAboutSlips(slots)) return "slipped_from"
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
-  if (isOfMentions || measureOf(measure)?.unit === "mentions") return "asked_at"
+  const isOfReasons = slots.head === "driver" || slots.groups.includes("driver")
+  if ((isOfMentions && !isOfReasons) || measureOf(measure)?.unit === "mentions") return "asked_at"
   const outcomes = chooseOutcomes(slots, measure)
   const isDecided =
     outcomes.some((outcome) => outcome !== "open") ||

@@ -36,7 +36,7 @@ const SUMMARY = phrase(
   String.raw`(?:(?:(?:give|show|get|send) (?:me|us) )?(?:an? |the )?(?:(?:quick|short|brief|high[- ]level|executive) )*(?:overview|summary|run-?down|recap|snapshot)|summari[sz]e|(?:brief|update) (?:me|us))(?: (?:of|on|about|for)(?!\p{L}))?`,
 )
 const OF_WHICH = phrase(
-  String.raw`is|are|was|were|involves?|involved|includes?|included|comes? from|came from|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
+  String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
 )
 
 const MAX_PARSED = 64

@@ -28,6 +28,8 @@ const WHEN = /^[^\p{L}]*(?:(?:and|but|so) )?when (?:did|do|have|was|were)(?!\p{L
 /** "Won against lost" compares; "won or lost" means both. */
 const WON_OR_LOST =
   /(?<!\p{L})(?:won|wins?)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:lost|loss|losses)(?!\p{L})|(?<!\p{L})(?:lost|loss|losses)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:won|wins?)(?!\p{L})/u
+/** "Won and lost together" is one number. */
+const TOGETHER = /(?<!\p{L})(?:together|combined|alike)(?!\p{L})/iu
 /** Takes the words for measures, grains and ranks. */
 export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, facts: Facts) => {
   const { periods, comparison } = facts
@@ -91,7 +93,10 @@ export const takeForm = (
   const isNamed =
     comparison === undefined &&
     hasTwo(found, periods, outcomes) &&
-    (takeMarker(reader, found) || comparesOutcomes || periods.length === 2 || (isBoth && counts))
+    (takeMarker(reader, found) ||
+      comparesOutcomes ||
+      periods.length === 2 ||
+      (isBoth && counts && !TOGETHER.test(reader.original)))
   return { side, head, counts, isSingular, lists, groups, outcomes, date, isNamed }
 }
 

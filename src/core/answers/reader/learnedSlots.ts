@@ -65,7 +65,7 @@ export interface Learned {
  * Joins what the network reads with what fixed rules read: names, periods, amounts and conditions come from the rules, the
  * measure, the groups and the form of the answer from the network. Undefined if the question asks for nothing that a report has.
  */
-export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots): Learned | undefined => {
+export const learnedSlots = (read: Prediction, { words, numbers }: Tokens, rules: Slots): Learned | undefined => {
   if (!FORMS.has(read.kind)) return undefined
   const measure = MEASURES[read.base]
   const doubts = new Set<string>()
@@ -133,6 +133,8 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
     // "By customer segment" has no group for each client.
     if (dimension === "client" && rules.groups.includes("segment") && ![rules.head, ...rules.groups].includes("client"))
       return []
+    // "In the Energy vertical" asks for no groups.
+    if (BESIDE.exec(words.join(" "))?.[1] === dimension) return []
     if (dimension !== "property") return [dimension as Dimension]
     const properties = rules.groups.filter((each) => each.startsWith("crm_"))
     doubt(properties.length !== 1, "property")
@@ -186,6 +188,9 @@ export const learnedSlots = (read: Prediction, { numbers }: Tokens, rules: Slots
   doubt(rank !== undefined && read.kind === "-" && groups.length === 0 && grain === undefined, "order")
   return { slots: formed(read, numbered, empty), doubts: [...doubts] }
 }
+
+/** The noun of a name beside it. */
+const BESIDE = /(?<!by )<(region|industry)> (?:vertical|sector|industry|space|market|region|area|territory)(?!\p{L})/u
 
 const FORMS: ReadonlySet<string> = new Set(["-", "list", "share", "why", "side"])
 

@@ -4,6 +4,7 @@ import { parse } from "../deals/parse.ts"
 import type { Today } from "../deals/periods.ts"
 import { makePlans, type Plan } from "../deals/plan.ts"
 import type { Slots } from "../deals/slots.ts"
+import { COMPARED, missesCue } from "./cues.ts"
 import { learnedSlots } from "./learnedSlots.ts"
 import { planKey } from "./planKey.ts"
 import type { Prediction } from "./predict.ts"
@@ -78,7 +79,12 @@ const readSpelling = (
   if (grammar.isRead) {
     const filled = learned === undefined ? plans : makePlans(fillFrom(rules, learned.slots, prediction))
     const isSame =
-      [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) || isCountOfList(plans, grammar.plans)
+      [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) ||
+      isListOfCount(plans, grammar.plans) ||
+      isListOfCount(grammar.plans, plans)
+    // "All open since January" asks to see them: the head of the list says how many there are.
+    if (learned?.doubts.length === 0 && !grammar.slots.counts && isListOfCount(plans, grammar.plans))
+      return { kind: "read", slots: learned.slots, plans }
     const isPart = listSingle(grammar.slots).some((each) => planKey(makePlans(each)) === planKey(plans))
     // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
     const isAdded =
@@ -107,10 +113,7 @@ const readSpelling = (
     rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
     !hasUnknownName(question, rules) &&
     findUncounted(question, plans).length === 0 &&
-    !(lacksGroups(plans) && (GROUPED.test(said) || (hasSeveral(rules) && COMPARED.test(said)))) &&
-    !PLACE.test(said) &&
-    !(prediction.order === "-" && ORDERED.test(said)) &&
-    !(isNothingExcluded(prediction, rules) && EXCLUDES.test(question))
+    !missesCue(said, { prediction, plans, rules })
   if (isSure && (!grammar.isRead || prediction.confidence >= SURER))
     return { kind: "read", slots: learned.slots, plans }
   const reading = isWhole ? "whole" : learned === undefined ? "none" : "bent"
@@ -132,33 +135,6 @@ const fillFrom = (rules: Slots, learned: Slots, { outcome, order }: Prediction):
   rank: order === "-" && learned.compare !== undefined ? rules.rank : learned.rank,
 })
 
-/** Words that ask for groups: "by decision reason", "per helper", "each". "Over 20k each" is of one deal. */
-const GROUPED =
-  /(?<!\p{L})(?:(?:by|per) (?!(?:now|then|far|value|amount|count|number|volume|size|worth|the end)(?!\p{L}))\p{L}|(?<!> )each|every(?:one|body)|\p{L}+(?: -)? wise|over the (?:weeks|months|quarters|years))/u
-
-/** Words that exclude what is named beside them. */
-const EXCLUDES =
-  /(?<!\p{L})(?:no|not|never|without|except|exclud\p{L}*|minus|skip\p{L}*|aside|apart|leav(?:e|ing) out|tak(?:e|ing) out)(?!\p{L})|n['’]t(?!\p{L})/iu
-
-const isNothingExcluded = ({ flags }: Prediction, { names }: Slots) =>
-  names.some(({ kind }) => kind === "competitor") &&
-  !flags.has("excludes") &&
-  !flags.has("uncontested") &&
-  names.every(({ negated }) => !negated)
-
-const hasSeveral = ({ names }: Slots) =>
-  [...Map.groupBy(names, ({ kind }) => kind).values()].some((same) => same.length > 1)
-
-/** Words for an order. "Top" and superlatives are of any ranking. */
-const ORDERED =
-  /(?<!\p{L})(?:(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|top down)(?!\p{L})/u
-
-/** "The second most common reason": no plan begins at a place. */
-const PLACE = /(?<!\p{L})(?:second|third|fourth|fifth|<number> (?:st|nd|rd|th))(?!\p{L})/u
-
-const lacksGroups = (plans: ReadonlyArray<Plan>) =>
-  plans.every((plan) => plan.kind === "report" && plan.query.groupBy.length === 0)
-
 /** The questions in one: "deals and revenue by region", "how many did we lose, and why?". The network reads one of them. */
 const listSingle = (slots: Slots): ReadonlyArray<Slots> => {
   if (slots.bases.length > 1) return slots.bases.map((base) => ({ ...slots, bases: [base] }))
@@ -169,17 +145,11 @@ const listSingle = (slots: Slots): ReadonlyArray<Slots> => {
   ]
 }
 
-/** Words that compare the things that a question names. */
-const COMPARED =
-  /(?<!\p{L})(?:who|whose|more|fewer|less|versus|vs|than|(?:bigg|larg|small|high|low|long|short|fast|slow|old|new|bett|wors)\p{L}*er|compared?)(?!\p{L})/u
-
-/** The head of a list says how many deals match, so "won deals in DACH" is answered by either. */
-const isCountOfList = ([one, ...more]: ReadonlyArray<Plan>, [other, ...others]: ReadonlyArray<Plan>): boolean => {
-  if (one === undefined || other === undefined || more.length + others.length > 0) return false
-  const [list, count] = one.kind === "list" ? [one, other] : [other, one]
-  if (list.kind !== "list" || count.kind !== "report" || count.query.groupBy.length > 0) return false
-  const counted: Plan = { ...list, filters: count.query.filters }
-  return count.measure === "deals" && planKey([counted]) === planKey([list])
+/** Whether the first is a list of the deals that the other counts. Its head says how many there are. */
+const isListOfCount = ([list, ...more]: ReadonlyArray<Plan>, [count, ...others]: ReadonlyArray<Plan>): boolean => {
+  if (list?.kind !== "list" || count?.kind !== "report" || more.length + others.length > 0) return false
+  if (count.query.groupBy.length > 0 || count.measure !== "deals") return false
+  return planKey([{ ...list, filters: count.query.filters }]) === planKey([list])
 }
 
 /** Parts that are no names that the workspace lacks. */

@@ -115,10 +115,6 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
     "",
   ],
   [String.raw`(?<=${NAME} )(?:companies|firms|businesses|organi[sz]ations|players)`, ""],
-  [
-    String.raw`(?:when|where|if) (?:nobody|no one|no-one|no ${RIVALS}) (?:else )?(?:competes?|is competing|is (?:there|involved)|was (?:there|involved))(?: (?:with|against) us)?|unopposed|when we(?: a|['’])re alone`,
-    "uncontested",
-  ],
 
   [
     String.raw`(?<=${NAME} )(?:customers|clients|accounts|buyers|prospects)(?= (?:bring|ask|want|request|mention|like|need|complain))`,
