@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { parse } from "../../../src/core/answers/deals/parse.ts"
+import { makePlans } from "../../../src/core/answers/deals/plan.ts"
 import type { Prediction } from "../../../src/core/answers/reader/predict.ts"
 import { readAgain } from "../../../src/core/answers/reader/readAgain.ts"
 import { TODAY, WORKSPACE } from "../../../training/workspace.ts"
@@ -79,6 +80,21 @@ describe("words that ask for a part of the answer", () => {
   it.each(CASES)("refute a reading without it: %s", (question, misses, reads) => {
     assert.strictEqual(kindOf(question, misses), "stands")
     assert.strictEqual(kindOf(question, reads), "read")
+  })
+
+  it("make a reading without it weaker against the grammar", () => {
+    const question = "Share of lost deals by region"
+    const slots = parse(question, WORKSPACE, TODAY)
+    const grammar = { slots, plans: makePlans(slots), isRead: true }
+    const kindAt = (confidence: number) =>
+      readAgain([question], grammar, WORKSPACE, TODAY, () => ({
+        ...COUNT,
+        outcome: "lost",
+        flags: new Set(["by:region"]),
+        confidence,
+      })).kind
+    assert.strictEqual(kindAt(0.39), "stands")
+    assert.strictEqual(kindAt(0.4), "differs")
   })
 
   it.each([

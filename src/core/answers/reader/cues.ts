@@ -102,7 +102,7 @@ const CUES: ReadonlyArray<Cue> = [
   {
     // "Kindly share the figure" asks for no share.
     words: words(
-      "(?<!(?:^|,|kindly|please|pls|you|can|could) ?)share|how much of|of all (?:the|our)|percentage|proportion|fraction|percent|contribution|%",
+      "(?<!(?:^|,|kindly|please|pls|you|can|could) ?)share|share of|how much of|of all (?:the|our)|percentage|proportion|fraction|percent|contribution|%",
     ),
     isRead: ({ prediction: { kind, base } }) => kind === "share" || kind === "list" || /rate/.test(base),
   },

@@ -19,7 +19,7 @@ const MAX_OUTSIDE = 0.05
 const SURER = 0.5
 /**
  * From this confidence on, a network that reads the question otherwise refutes the grammar, which is then wrong nearly always with
- * strangers' words and seldom with its authors'. More is needed if its own reading has a part that no plan reads, or is no reading.
+ * strangers' words and seldom with its authors'. More is needed if its own reading leaves out a part of the question or has one that no plan reads, or is no reading.
  */
 const REFUTES = { whole: 0.2, bent: 0.4, none: SURER } as const
 
@@ -103,7 +103,11 @@ const readSpelling = (
     )
       return { kind: "stands" }
   }
-  const isWhole = learned !== undefined && plans.length > 0 && findUnused(learned.slots, plans).length === 0
+  const isWhole =
+    learned !== undefined &&
+    plans.length > 0 &&
+    findUnused(learned.slots, plans).length === 0 &&
+    !missesCue(said, { prediction, plans, rules })
   const isSure =
     isWhole &&
     learned.doubts.length === 0 &&
@@ -112,8 +116,7 @@ const readSpelling = (
     prediction.strange.length === 0 &&
     rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
     !hasUnknownName(question, rules) &&
-    findUncounted(question, plans).length === 0 &&
-    !missesCue(said, { prediction, plans, rules })
+    findUncounted(question, plans).length === 0
   if (isSure && (!grammar.isRead || prediction.confidence >= SURER))
     return { kind: "read", slots: learned.slots, plans }
   const reading = isWhole ? "whole" : learned === undefined ? "none" : "bent"
