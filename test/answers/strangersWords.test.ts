@@ -51,6 +51,9 @@ describe("words that the grammar read wrongly", () => {
         [["Nimbrel", true]],
       ))
 
+  it("ask for none of what they name: no exclusion", () =>
+    assert.isFalse(parse("Are there no DACH deals?", NAMES, TODAY).names[0]?.negated))
+
   it("say that a rival is the main one", () =>
     assert.strictEqual(read("Win rate with Nimbrel as the one to beat").names[0]?.role, "primary"))
 

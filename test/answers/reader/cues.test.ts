@@ -3,22 +3,8 @@ import { parse } from "../../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../../src/core/answers/deals/plan.ts"
 import type { Prediction } from "../../../src/core/answers/reader/predict.ts"
 import { readAgain } from "../../../src/core/answers/reader/readAgain.ts"
+import { COUNT } from "./count.ts"
 import { TODAY, WORKSPACE } from "../../../training/workspace.ts"
-
-const COUNT: Prediction = {
-  base: "count",
-  outcome: "-",
-  kind: "-",
-  grain: "-",
-  order: "-",
-  compare: "-",
-  side: "-",
-  limit: "-",
-  flags: new Set(),
-  outside: 0,
-  confidence: 0.9,
-  strange: [],
-}
 
 type Part = Partial<Omit<Prediction, "flags">> & { readonly flags?: ReadonlyArray<string> }
 

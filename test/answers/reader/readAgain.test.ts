@@ -9,6 +9,7 @@ import { tokenize } from "../../../src/core/answers/reader/tokens.ts"
 import { WEIGHTS } from "../../../src/core/answers/reader/weights.ts"
 import { makeNames, TODAY, WORKSPACE } from "../../../training/workspace.ts"
 import { NAMES } from "../dealNames.ts"
+import { COUNT } from "./count.ts"
 import { COMPETITORS, generated, NOW, OWNERS } from "../dealQuestions.ts"
 
 const network = makePredictor(WEIGHTS)
@@ -25,21 +26,6 @@ const read = (question: string, predict: (words: ReadonlyArray<string>) => Predi
   return readAgain([question], { slots, plans, isRead: plans.length > 0 }, WORKSPACE, TODAY, predict)
 }
 
-const NOTHING: Prediction = {
-  base: "count",
-  outcome: "-",
-  kind: "-",
-  grain: "-",
-  order: "-",
-  compare: "-",
-  side: "-",
-  limit: "-",
-  flags: new Set(),
-  outside: 0,
-  confidence: 0.9,
-  strange: [],
-}
-
 describe("a second reading", () => {
   it.each([
     ["another measure", { base: "rate" }, 0.2],
@@ -48,7 +34,7 @@ describe("a second reading", () => {
     ["a question for texts", { kind: "other" }, 0.5],
   ] as const)("of %s refutes the grammar from a confidence on", (_, other, least) => {
     const kindAt = (confidence: number) =>
-      read("How many deals did we win?", () => ({ ...NOTHING, ...other, outside: 0.2, confidence })).kind
+      read("How many deals did we win?", () => ({ ...COUNT, ...other, outside: 0.2, confidence })).kind
     assert.strictEqual(kindAt(least - 0.01), "stands")
     assert.strictEqual(kindAt(least), "differs")
   })
@@ -89,7 +75,7 @@ describe("a second reading", () => {
     ["The number of wins, please, everyone", { outcome: "won" }],
     ["whats closing next month that has no owner, small to big", {}],
   ] as const)("leaves out no words that compare, exclude, group or order: %s", (question, other) => {
-    assert.notStrictEqual(read(question, () => ({ ...NOTHING, ...other })).kind, "read")
+    assert.notStrictEqual(read(question, () => ({ ...COUNT, ...other })).kind, "read")
   })
 
   it.each([
@@ -101,12 +87,12 @@ describe("a second reading", () => {
   ] as const)(
     "of a part of what the grammar reads, or of names that nothing compares, refutes nothing: %s",
     (question, other) => {
-      assert.strictEqual(read(question, () => ({ ...NOTHING, ...other })).kind, "stands")
+      assert.strictEqual(read(question, () => ({ ...COUNT, ...other })).kind, "stands")
     },
   )
 
   it("of names that words compare refutes a sum of both", () => {
-    const compared = () => ({ ...NOTHING, base: "max", compare: "names" })
+    const compared = () => ({ ...COUNT, base: "max", compare: "names" })
     assert.strictEqual(read("Whose is the biggest deal, Ines Ilves's or Keiko Fontaine's?", compared).kind, "read")
   })
 
@@ -115,12 +101,12 @@ describe("a second reading", () => {
     ["What share of open deals is overdue?", { base: "overdue", kind: "share" }, "outcome"],
   ] as const)("doubts a month beside its year, and a share of more than is named: %s", (question, other, doubt) => {
     const tokens = tokenize(question, WORKSPACE, TODAY)
-    const learned = learnedSlots({ ...NOTHING, ...other }, tokens, parse(question, WORKSPACE, TODAY))
+    const learned = learnedSlots({ ...COUNT, ...other }, tokens, parse(question, WORKSPACE, TODAY))
     assert.deepStrictEqual(learned?.doubts, [doubt])
   })
 
   it("that misses the order of a comparison refutes nothing", () => {
-    const seen = { ...NOTHING, compare: "previous_year", flags: new Set(["by:competitor"]) }
+    const seen = { ...COUNT, compare: "previous_year", flags: new Set(["by:competitor"]) }
     assert.strictEqual(read("Which competitors are in most deals, compared with last year?", () => seen).kind, "stands")
   })
 
@@ -138,7 +124,7 @@ describe("a second reading", () => {
   })
 
   it("that misses an outcome refutes nothing", () => {
-    assert.strictEqual(read("How many deals did we win?", () => NOTHING).kind, "stands")
+    assert.strictEqual(read("How many deals did we win?", () => COUNT).kind, "stands")
   })
 
   it.each([

@@ -48,7 +48,7 @@ export interface FoundName extends KnownName, Place {
 }
 
 const NOT =
-  /(?<![\p{L}\p{N}])(?:ex-|(?:not|no|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
+  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
 /** "Nimbrel excluded", "those with Sparrowdesk aside". */
 const NOT_AFTER =
   /^(?: (?:deals|ones|business))?,? (?:(?:is|are|being|deals) )?(?:excluded|excepted|aside|left out|not (?:counted|included))(?![\p{L}\p{N}])/u

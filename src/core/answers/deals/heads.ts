@@ -147,7 +147,7 @@ const nearestNoun = (reader: QuestionReader, words: string) => {
 }
 
 /** Behind these a noun names a group: "by region and customer". */
-const JOINS = /(?:[,&/+x]|(?<!\p{L})(?:and|or|then|per|by|each|every|within))\s*(?:the\s+)?$/u
+const JOINS = /(?:[,&/+]|(?<!\p{L})(?:x|and|or|then|per|by|each|every|within))\s*(?:the\s+)?$/u
 /** People who do what the question asks about: "the features that customers like", "deals with Retail customers". */
 const isOfPeople = (text: string, { index, 0: said }: RegExpExecArray) =>
   said.endsWith("s") && !JOINS.test(text.slice(0, index))

@@ -32,7 +32,7 @@ const WON_OR_LOST =
 const TOGETHER = /(?<!\p{L})(?:together|combined|alike)(?!\p{L})/iu
 /** "Where Audit trail came up": the deals of the feature, and no count of its mentions. */
 const CAME_UP =
-  /(?<!\p{L})(?:where|when|in which)[\s|]*\|[\s|]*(?:(?:is|are|was|were|has been|had been|also) )*(?:mentioned|requested|asked for|raised|brought up|c[ao]mes? up)(?!\p{L})/u
+  /(?<!\p{L})(?:where|when|in which)[\s|]+(?:(?:is|are|was|were|has been|had been|also) )*(?:mentioned|requested|asked for|raised|brought up|c[ao]mes? up)(?!\p{L})/u
 /** Takes the words for measures, grains and ranks. */
 export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, facts: Facts) => {
   const { periods, comparison } = facts

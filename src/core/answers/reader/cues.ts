@@ -31,7 +31,8 @@ const countGroups = ({ plans }: CueReading) =>
 const hasSeveral = ({ names }: Slots) =>
   [...Map.groupBy(names, ({ kind }) => kind).values()].some((same) => same.length > 1)
 
-const names = ({ rules }: CueReading, kind: "competitor" | "reason") => rules.names.filter((name) => name.kind === kind)
+const namesOf = ({ rules }: CueReading, kind: "competitor" | "reason") =>
+  rules.names.filter((name) => name.kind === kind)
 
 const isOfReasons = ({ kind }: Prediction) => kind === "why" || kind === "side"
 
@@ -77,7 +78,7 @@ const CUES: ReadonlyArray<Cue> = [
       String.raw`no|not|never|without|except\p{L}*|exclud\p{L}*|excl|ex|ignor\p{L}*|strip\p{L}*|disregard\p{L}*|w / ?o|minus|skip\p{L}*|aside|apart|besides|barring|other than|(?:leav|tak)(?:e|ing) out|\p{L}+n t`,
     ),
     isRead: (read) =>
-      names(read, "competitor").length === 0 ||
+      namesOf(read, "competitor").length === 0 ||
       read.rules.names.some(({ negated }) => negated) ||
       read.prediction.flags.has("excludes") ||
       read.prediction.flags.has("uncontested"),
@@ -87,7 +88,7 @@ const CUES: ReadonlyArray<Cue> = [
       "(?:main|primary|principal|chief|lead|biggest|toughest) (?:competitor|rival|opponent|threat|one)|one to beat",
     ),
     isRead: (read) =>
-      names(read, "competitor").every(({ role }) => role !== undefined) ||
+      namesOf(read, "competitor").every(({ role }) => role !== undefined) ||
       read.prediction.flags.has("primary") ||
       read.prediction.order !== "-",
   },
@@ -153,7 +154,7 @@ const CUES: ReadonlyArray<Cue> = [
       "against us|hit by|hurts?|hurting|for us|our side|in our favou?r|helped|helps|helping|a (?:plus|minus|strike)|working for|with us",
     ),
     isRead: (read) =>
-      names(read, "reason").length === 0 ||
+      namesOf(read, "reason").length === 0 ||
       isOfReasons(read.prediction) ||
       read.prediction.flags.has("reason_for") ||
       read.prediction.flags.has("reason_against"),

@@ -1,0 +1,17 @@
+import type { Prediction } from "../../../src/core/answers/reader/predict.ts"
+
+/** A count of deals, of which nothing else is read. */
+export const COUNT: Prediction = {
+  base: "count",
+  outcome: "-",
+  kind: "-",
+  grain: "-",
+  order: "-",
+  compare: "-",
+  side: "-",
+  limit: "-",
+  flags: new Set(),
+  outside: 0,
+  confidence: 0.9,
+  strange: [],
+}
