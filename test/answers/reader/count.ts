@@ -1,6 +1,6 @@
 import type { Prediction } from "../../../src/core/answers/reader/predict.ts"
 
-/** A count of deals, of which nothing else is read. */
+/** A reading of "how many deals", without any other part. */
 export const COUNT: Prediction = {
   base: "count",
   outcome: "-",
