@@ -1,4 +1,4 @@
-import { translate } from "../src/core/answers/deals/languages/translate.ts"
+import { isEnglish, putInEnglish, translate } from "../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../src/core/answers/deals/parse.ts"
 import type { Period } from "../src/core/answers/deals/periods.ts"
 import { makePlans } from "../src/core/answers/deals/plan.ts"
@@ -41,7 +41,7 @@ const NAMED =
 const conditionsOf = ({ frame: { filters, part } }: Task) => filters ?? part ?? []
 
 /** Whether the fixed rules read the names, days and amounts of the task, and no others. */
-const readsFacts = (task: Task, slots: Slots): boolean => {
+export const readsFacts = (task: Task, slots: Slots): boolean => {
   const conditions = conditionsOf(task)
   const named = conditions.flatMap(([kind, value]) =>
     NAMED.test(kind) ? [String(value)] : kind === "multi_region" ? String(value).split(" or ") : [],
@@ -75,7 +75,7 @@ const readsPeriod = ({ frame: { period, compare } }: Task, { periods, today }: S
 }
 
 /** A comparison with an earlier period has one: the later. */
-const withLaterPeriod = ({ frame: { compare } }: Task, rules: Slots): Slots =>
+export const withLaterPeriod = ({ frame: { compare } }: Task, rules: Slots): Slots =>
   compare?.startsWith("previous") === true
     ? { ...rules, periods: rules.periods.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? 1 : -1)).slice(0, 1) }
     : rules
@@ -98,8 +98,9 @@ export const judge = (
   predict: (words: ReadonlyArray<string>) => Prediction,
 ): Judged | undefined => {
   if (task.kind === "follow-up") return undefined
-  const rules = parse(text, WORKSPACE, TODAY)
-  const tokens = tokenize(text, WORKSPACE, TODAY)
+  const english = putInEnglish(text, WORKSPACE.names)
+  const rules = parse(english, WORKSPACE, TODAY)
+  const tokens = tokenize(english, WORKSPACE, TODAY)
   const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, withLaterPeriod(task, rules))
   const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
   const slots = parse(translate(text, WORKSPACE.names), WORKSPACE, TODAY)
@@ -107,7 +108,8 @@ export const judge = (
   const verdictOf = (key: string | undefined): Verdict =>
     key === undefined ? (isUnanswerable(task) ? "right" : "refused") : key === right ? "right" : "wrong"
   const grammar = plans.length === 0 ? undefined : planKey(plans)
-  const second = readAgain([text], { slots, plans, isRead: plans.length > 0 }, WORKSPACE, TODAY, predict)
+  const read = { slots, plans, isRead: plans.length > 0, isTranslated: !isEnglish(text) }
+  const second = readAgain([english], read, WORKSPACE, TODAY, predict)
   return {
     grammar: verdictOf(grammar),
     both:
@@ -120,7 +122,7 @@ export const judge = (
 }
 
 /** The prediction of a network that errs in nothing. */
-const perfect = (task: Task): Prediction => {
+export const perfect = (task: Task): Prediction => {
   const { heads, flags } = labelsOf(task)
   return { ...heads, flags, outside: 0, confidence: 1, strange: [] }
 }

@@ -7,7 +7,7 @@ export interface Task {
 
 type Condition = readonly [string, unknown]
 
-interface Frame {
+export interface Frame {
   readonly measure?: string
   readonly outcome?: string
   readonly by?: string | ReadonlyArray<string>
@@ -21,7 +21,10 @@ interface Frame {
   readonly side?: string | null
   readonly of?: string
   readonly change?: string
+  /** The id of the task that a follow-up continues. */
+  readonly after?: string
   readonly period?: string | null
+  readonly periods?: ReadonlyArray<string>
   readonly names?: ReadonlyArray<string>
   /** A condition that the workspace knows nothing about. */
   readonly foreign?: string

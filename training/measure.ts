@@ -3,6 +3,7 @@ import { WEIGHTS } from "../src/core/answers/reader/weights.ts"
 import { describeVoices } from "./count.ts"
 import { fit, TRAINING_OPTIONS } from "./fit.ts"
 import { makePredictor } from "../src/core/answers/reader/predict.ts"
+import { judgeFollowUps } from "./followUps.ts"
 import { judgeVoice } from "./judge.ts"
 import { HELD_VOICES, heldTopics, readSentences, tasksOf, TRAINING_VOICES } from "./sentences.ts"
 import { classesOf } from "./shape.ts"
@@ -28,6 +29,8 @@ for (const voice of HELD_VOICES) {
   console.log(`Answers to ${voice}, by the grammar alone and with the network, and to sentences without an answer:`)
   console.table(judgeVoice(tasksOf(voice), predict))
 }
+console.log("Follow-ups of all voices that never train:")
+console.table(judgeFollowUps(HELD_VOICES.map(tasksOf), predict))
 
 if (left.length > 0) {
   const sentences = readSentences(TRAINING_VOICES)

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { putInEnglish } from "../src/core/answers/deals/languages/translate.ts"
 import { tokenize } from "../src/core/answers/reader/tokens.ts"
 import { type Labels, labelsOf, type Task } from "./labels.ts"
 import { TODAY, WORKSPACE } from "./workspace.ts"
@@ -42,20 +43,77 @@ const OWN_VOICES = [
   "mail",
   "trader",
   "plain",
+  "british",
+  "indian",
+  "australian",
+  "engineer",
+  "assistant",
+  "consultant",
+  "marketer",
+  "investor",
 ] as const
-export const TRAINING_VOICES = [...SHARED_VOICES, ...OWN_VOICES]
+/** Voices in German, French and Spanish, and the tasks that they say. */
+const OTHER_LANGUAGES = {
+  german: "shared",
+  germanboard: "board",
+  germanchat: "trader",
+  germancontroller: "coach",
+  germanlead: "vp",
+  germanmarketing: "productman",
+  germanrep: "hurried",
+  french: "shared",
+  frenchboard: "founder",
+  frenchchat: "mail",
+  frenchcontroller: "cfo",
+  frenchlead: "revops",
+  frenchproduct: "chief",
+  frenchrep: "vp",
+  spanish: "shared",
+  spanishboard: "coach",
+  spanishchat: "plain",
+  spanishcontroller: "sdr",
+  spanishlead: "compete",
+  spanishproduct: "productman",
+  spanishrep: "trader",
+} as const
+export const HELD_OTHER_LANGUAGES = { heldgerman: "heldone", heldfrench: "heldtwo", heldspanish: "heldthree" } as const
+
+const TASKS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SHARED_VOICES.map((voice) => [voice, "shared"])),
+  ...OTHER_LANGUAGES,
+  ...HELD_OTHER_LANGUAGES,
+}
+
+export const TRAINING_VOICES = [
+  ...SHARED_VOICES,
+  ...OWN_VOICES,
+  ...(Object.keys(OTHER_LANGUAGES) as ReadonlyArray<keyof typeof OTHER_LANGUAGES>),
+]
 /** Voices that never train. Some of the wrong answers to the first two were read; the others are only counted. */
-export const HELD_VOICES = ["heldone", "heldtwo", "heldthree", "heldfour"] as const
+export const HELD_VOICES = [
+  "heldone",
+  "heldtwo",
+  "heldthree",
+  "heldfour",
+  ...(Object.keys(HELD_OTHER_LANGUAGES) as ReadonlyArray<keyof typeof HELD_OTHER_LANGUAGES>),
+] as const
 
 type Voice = (typeof TRAINING_VOICES)[number] | (typeof HELD_VOICES)[number]
 
-const isShared = (voice: string) => SHARED_VOICES.some((shared) => shared === voice)
+/** Whether a voice speaks another language than English. */
+export const isOtherLanguage = (voice: string): boolean => voice in OTHER_LANGUAGES
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8")
 
+/** "This quarter versus last quarter" is a comparison with the period before. */
+const asPrevious = (task: Task): Task =>
+  task.frame.periods?.[0] === "this quarter"
+    ? { ...task, frame: { ...task.frame, compare: "previous_period", period: "this_quarter" } }
+    : task
+
 /** The tasks of a voice, and what it says for each. */
 export const tasksOf = (voice: Voice) => ({
-  tasks: JSON.parse(read(`tasks/${isShared(voice) ? "shared" : voice}.json`)) as ReadonlyArray<Task>,
+  tasks: (JSON.parse(read(`tasks/${TASKS[voice] ?? voice}.json`)) as ReadonlyArray<Task>).map(asPrevious),
   texts: read(`voices/${voice}.tsv`)
     .trim()
     .split("\n")
@@ -69,8 +127,9 @@ export const readSentences = (voices: ReadonlyArray<Voice>): ReadonlyArray<Sente
     const byId = new Map(tasks.map((task) => [task.id, task]))
     return texts.map(([id, text]) => {
       const task = byId.get(id)!
-      const topic = task.frame.foreign ?? (isShared(voice) ? id : undefined)
-      return { voice, topic, text, tokens: tokenize(text, WORKSPACE, TODAY).words, labels: labelsOf(task) }
+      const topic = task.frame.foreign ?? (TASKS[voice] === "shared" ? id : undefined)
+      const { words: tokens } = tokenize(putInEnglish(text, WORKSPACE.names), WORKSPACE, TODAY)
+      return { voice, topic, text, tokens, labels: labelsOf(task) }
     })
   })
 

@@ -1,5 +1,5 @@
 import { Vocabulary } from "../src/core/answers/reader/Vocabulary.ts"
-import type { Sentence } from "./sentences.ts"
+import { isOtherLanguage, type Sentence } from "./sentences.ts"
 import { GLOVE_DIMENSIONS } from "./vectors.ts"
 
 /** Words of GloVe in the vocabulary that no sentence of the training has. */
@@ -7,7 +7,7 @@ const MAX_MORE = 14_000
 /** Occurrences of a word that misspelt words are read as. */
 const MIN_FREQUENT = 3
 
-/** A word that fewer voices say may be its author's own. */
+/** A word that fewer voices say may be its author's own. Another language than English has too few voices to know. */
 const MIN_VOICES = 2
 
 const UNKNOWN = "<unk>"
@@ -17,7 +17,7 @@ export interface Words {
   readonly vocabulary: string
   /** They occur in the training. */
   readonly trained: number
-  /** At least two voices say them in sentences that have an answer. */
+  /** At least two voices say them in sentences that have an answer, or one in another language. */
   readonly common: number
   /** They also occur three times or more. */
   readonly frequent: number
@@ -44,7 +44,10 @@ export const wordsOf = (
   const counts = new Map<string, number>()
   for (const token of training.flatMap(({ tokens }) => tokens)) counts.set(token, (counts.get(token) ?? 0) + 1)
   const voices = voicesOf(training)
-  const isCommon = (word: string) => (voices.get(word)?.size ?? 0) >= MIN_VOICES
+  const isCommon = (word: string) => {
+    const saying = [...(voices.get(word) ?? [])]
+    return saying.length >= MIN_VOICES || saying.some(isOtherLanguage)
+  }
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
   const common = sorted.filter(([word]) => isCommon(word))
   const own = sorted.filter(([word]) => !isCommon(word))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { replaceLinks, translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { putInEnglish, translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
 import { predictor } from "../../src/core/answers/reader/predictor.ts"
@@ -220,7 +220,7 @@ describe("a verb that only links", () => {
       ]) {
         const slots = parse(translate(question, WORKSPACE.names), WORKSPACE, VOICES_TODAY)
         const grammar = { slots, plans: makePlans(slots), isRead: true }
-        const second = readAgain([replaceLinks(question)], grammar, WORKSPACE, VOICES_TODAY, predict)
+        const second = readAgain([putInEnglish(question, WORKSPACE.names)], grammar, WORKSPACE, VOICES_TODAY, predict)
         assert.deepStrictEqual(second, { kind: "stands" }, question)
       }
     }),

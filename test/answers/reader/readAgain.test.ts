@@ -74,6 +74,7 @@ describe("a second reading", () => {
     ["How many customers have we in Q1 2026 if we skip the Sparrowdesk deals?", {}],
     ["The number of wins, please, everyone", { outcome: "won" }],
     ["whats closing next month that has no owner, small to big", {}],
+    ["Deals with no owner: average days to decision by contributor.", { base: "cycle" }],
   ] as const)("leaves out no words that compare, exclude, group or order: %s", (question, other) => {
     assert.notStrictEqual(read(question, () => ({ ...COUNT, ...other })).kind, "read")
   })
@@ -129,7 +130,6 @@ describe("a second reading", () => {
 
   it.each([
     "Win rate by decision reason, only where Calyptus One was competing.",
-    "Deals with no owner: does it matter who helps out? Average days to decision by contributor.",
     "Plot open pipeline value over the months.",
     "What is the second most common loss reason?",
   ])("of a part of the question is no answer: %s", (question) => assert.notStrictEqual(read(question).kind, "read"))

@@ -8,7 +8,7 @@ interface Range {
   readonly max?: number
 }
 
-const SCALES = String.raw`k|m|mn|mio\.?|mrd\.?|tsd\.?|bn|thousand|grand|million|billion`
+const SCALES = String.raw`k|m|mn|mio\.?|mrd\.?|tsd\.?|bn|thousand|grand|million|billion|lakhs?|crores?`
 const PARTS: ReadonlyArray<readonly [words: string, value: number]> = [
   ["half an?", 0.5],
   ["(?:an? )?quarter of an?", 0.25],
@@ -16,12 +16,12 @@ const PARTS: ReadonlyArray<readonly [words: string, value: number]> = [
   ["an?", 1],
 ]
 /** Before a scale: "twenty thousand", "a quarter of a million". */
-const WORDS = String.raw`(?:${PARTS.map(([words]) => words).join("|")}|${COUNT_WORDS})(?=[\s-](?:thousand|grand|million|billion))`
+const WORDS = String.raw`(?:${PARTS.map(([words]) => words).join("|")}|${COUNT_WORDS})(?=[\s-](?:thousand|grand|million|billion|lakhs?|crores?))`
 /** A number, and its scale. A dot, comma, blank or apostrophe before exactly three digits separates thousands. */
 export const DIGITS = String.raw`(\d{1,3}(?:[.,' ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?|${WORDS})[\s-]?(${SCALES})?`
-const CURRENCY = String.raw`€|\$|£|eur|usd|gbp|euros?|dollars?|pounds?`
+const CURRENCY = String.raw`€|\$|£|eur|usd|gbp|chf|euros?|dollars?|pounds?`
 /** "Under 10 deals" counts deals; "under 10k deals" and "over-50Ks" bound their amount. */
-const NUMBER = String.raw`(?:[€$£]\s?)?${DIGITS}(?:[\s-]?(?:${CURRENCY}))?s?(?![\p{L}\p{N}]|[.,]\d)(?!\s*(?:%|percent|thousand|grand|million|billion|(?:day|week|month|quarter|year|time|point)s?(?!\p{L})|(?<!(?:\d[km]|${CURRENCY})\s*)deals?(?!\p{L})))`
+const NUMBER = String.raw`(?:(?:[€$£]|eur|usd|gbp|chf)\s?)?${DIGITS}(?:[\s-]?(?:${CURRENCY}))?s?(?![\p{L}\p{N}]|[.,]\d)(?!\s*(?:%|percent|thousand|grand|million|billion|lakh|crore|(?:day|week|month|quarter|year|time|point)s?(?!\p{L})|(?<!(?:\d[km]|${CURRENCY})\s*)deals?(?!\p{L})))`
 const SCALE: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -34,6 +34,10 @@ const SCALE: Readonly<Record<string, number>> = {
   tsd: 1e3,
   bn: 1e9,
   billion: 1e9,
+  lakh: 1e5,
+  lakhs: 1e5,
+  crore: 1e7,
+  crores: 1e7,
 }
 
 /** The words that bound a number. */
@@ -61,7 +65,7 @@ export const parseAmount = (said = "", scale = "") => parseValue(said, scale) * 
 const pattern = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${text}`, "u")
 const BETWEEN = pattern(String.raw`(?:between|from)\s+${NUMBER}\s*(?:and|to|-|–)\s*${NUMBER}`)
 /** "Above 10k and below 20k" has two bounds: no number may follow the first. */
-const NO_NUMBER = String.raw`(?!\s*(?:[€$£]\s?)?\d)`
+const NO_NUMBER = String.raw`(?!\s*(?:(?:[€$£]|eur|usd|gbp|chf)\s?)?\d)`
 const OR_MORE = pattern(String.raw`${NUMBER}\s*(?:\+|-plus|or more|and above|and up|upwards)${NO_NUMBER}`)
 const OR_LESS = pattern(String.raw`${NUMBER}\s*(?:or less|and below|or under)${NO_NUMBER}`)
 const bounded = (words: string) => pattern(String.raw`(?:${words})[\s-]*(?:of\s+)?${NUMBER}`)

@@ -4,15 +4,14 @@ import { type Alternative, readChoice, choose, findAlternatives, YEAR_KIND } fro
 import { askBack } from "../reader/askBack.ts"
 import { ASKS } from "../offers.ts"
 import { predictor } from "../reader/predictor.ts"
-import { findUncounted, findUnused } from "./account.ts"
 import { answerPlan } from "./answerPlan.ts"
 import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
 import type { WorkspaceNames } from "./names.ts"
-import { makePlans, type Plan } from "./plan.ts"
+import type { Plan } from "./plan.ts"
 import { readQuestions } from "./readQuestions.ts"
 import { NOT_COMBINABLE } from "./refusal.ts"
-import { readAgain, type Second } from "../reader/readAgain.ts"
+import { type Both, readBoth, readContinued } from "../reader/readBoth.ts"
 import type { Slots } from "./slots.ts"
 
 /** In UTF-16 units. Longer texts are not questions about numbers. */
@@ -43,18 +42,14 @@ type Read = Effect.Success<ReturnType<typeof readQuestions>>
 
 /** Reads the last question with both readers, and finds its readings if it has several. */
 export const interpret = Effect.fnUntraced(function* (
-  { slots, isFollowUp }: Reading,
+  { slots, isFollowUp, isLearned }: Reading,
   { ambiguous }: Corrected,
   { english, turns, asked, names, today }: Read,
 ) {
-  const plans = makePlans(slots)
-  const unknown =
-    ambiguous.length > 0 ? ambiguous : [...slots.unknown, ...findUnused(slots, plans), ...findUncounted(asked, plans)]
   const predict = yield* predictor
-  const second: Second =
-    isFollowUp || ambiguous.length > 0
-      ? { kind: "stands" }
-      : readAgain(english, { slots, plans, isRead: unknown.length === 0 && plans.length > 0 }, names, today, predict)
+  const { plans, unknown, second }: Both = isFollowUp
+    ? readContinued(slots, ambiguous, asked, isLearned)
+    : readBoth({ slots, ambiguous, asked, english, names, today, predict })
   return {
     plans,
     unknown,

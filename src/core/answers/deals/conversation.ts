@@ -1,3 +1,4 @@
+import type { Unknown } from "./foundNames.ts"
 import { type Base, findNoun, phrase } from "./lexicon.ts"
 import { type Kind, KINDS, type WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
@@ -45,12 +46,18 @@ const continues = (question: string, slots: Slots): boolean => {
 export interface Reading {
   readonly slots: Slots
   readonly isFollowUp: boolean
+  /** The network read what it changes. */
+  readonly isLearned: boolean
 }
 
 export interface Turn {
   readonly question: string
   /** The question names rows of the answer before it, in the place of words that refer to them. */
   readonly namesRows: boolean
+  /** What was answered to a question that others continue. */
+  readonly answer?: Slots | undefined
+  /** What the question changes of the one before, where only the network reads it. */
+  readonly change?: Slots | undefined
 }
 
 /** Reads the questions of a conversation, oldest first. A follow-up replaces slots of the question before it. */
@@ -60,18 +67,21 @@ export const readConversation = (
   today: Today,
 ): Reading | undefined => {
   let reading: Reading | undefined
-  for (const { question, namesRows } of turns) {
+  for (const { question, namesRows, answer, change } of turns) {
     const asked = question.replace(OPENING, " ")
-    const first = parse(asked, names, today)
-    const isFollowUp = reading !== undefined && (namesRows || continues(question, first))
-    const near = isFollowUp ? earlierYear(reading!.slots, today) : undefined
+    const first = change ?? parse(asked, names, today)
+    if (reading === undefined || !(change !== undefined || namesRows || continues(question, first))) {
+      reading = { slots: answer ?? parse(question, names, today), isFollowUp: false, isLearned: false }
+      continue
+    }
+    const near = change === undefined ? earlierYear(reading.slots, today) : undefined
     const slots = near === undefined ? first : { ...parse(asked, names, { ...today, near }), today }
-    reading = isFollowUp
-      ? {
-          slots: replaceSlots(namesRows ? withoutRanking(reading!.slots) : reading!.slots, slots, question),
-          isFollowUp,
-        }
-      : { slots: parse(question, names, today), isFollowUp }
+    const before = namesRows ? withoutRanking(reading.slots) : reading.slots
+    reading = {
+      slots: replaceSlots(before, slots, question),
+      isFollowUp: true,
+      isLearned: change !== undefined,
+    }
   }
   return reading
 }
@@ -139,6 +149,13 @@ const replaceRows = (before: Slots, next: Slots) => {
   }
 }
 
+/** Whether a follow-up with a name corrects a part that was not understood, or asks for a number of its own. */
+const isSettled = ({ said, as, several }: Unknown, next: Slots): boolean => {
+  if (as === "unanswered" || next.names.length === 0) return false
+  const isName = several !== undefined || as === "competitor" || as === "owner" || as === "place"
+  return isName || /\p{Lu}/u.test(said) || isNumber(next)
+}
+
 const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
   const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
   const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
@@ -158,8 +175,7 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     compare: next.compare ?? (next.periods.length > 0 ? undefined : before.compare),
     asksWhy: next.asksWhy,
     side: next.side ?? before.side,
-    // A name in the follow-up replaces the one that was not understood.
-    unknown: [...(next.names.length > 0 ? [] : before.unknown), ...next.unknown].filter(
+    unknown: [...before.unknown.filter((part) => !isSettled(part, next)), ...next.unknown].filter(
       ({ said }) =>
         !(AS_RATE.test(question.toLowerCase()) && /^(?:rates?|percent(?:ages?)?)$/i.test(said)) &&
         !said

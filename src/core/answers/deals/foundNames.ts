@@ -21,6 +21,7 @@ export interface Unknown {
     | "unfit"
     | "quota"
     | "unused"
+    | "unanswered"
     | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined

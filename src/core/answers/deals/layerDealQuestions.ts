@@ -147,6 +147,9 @@ const lastQuestion = (messages: ReadonlyArray<Message>) =>
 const withQuestion = (answer: Option.Option<DealAnswer>, question: string) =>
   Option.some({ ...Option.getOrElse(answer, () => NO_ANSWER), question })
 
+/** Parts with which no text helps either. */
+const SETTLED: ReadonlySet<Unknown["as"]> = new Set(["future", "unfit", "quota", "unanswered"])
+
 /** How certain it is that the question is one about deals although parts of it are unknown. */
 const judgeUnknown = (
   question: string,
@@ -156,7 +159,7 @@ const judgeUnknown = (
 ): DealAnswer["certainty"] => {
   const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
   // A text may have words of a number that nobody records; the refusal stays.
-  const isSettled = unknown.some(({ as }) => as === "future" || as === "unfit" || as === "quota") && !isOfClient(slots)
+  const isSettled = unknown.some(({ as }) => SETTLED.has(as)) && !isOfClient(slots)
   if (isAmbiguous || isSettled || isOfDeals(slots, isShort)) return "certain"
   const asksAboutUs = OURS.test(question) && isShort
   if (!asksForNumbers(slots) && !asksAboutUs) return "unclear"

@@ -44,7 +44,7 @@ const NO_COUNT = String.raw`(?![\d:%€$£]|[.,]\d| ?(?:k|m|%|percent|days?|week
 /** "2026", "'26", "this year". */
 const YEAR = String.raw`(?:,? (?:of |in )?(?:the )?(?<offset>this|last|previous|prior|next|current) (?:fiscal |financial )?(?:year|yr)(?: so far| to date)?|(?:,? (?:of )?|[/-])(?<year>\d{4})(?!\d)|(?: ?['/]|,? (?=2\d|3\d))(?<digits>\d\d)(?!/)${NO_COUNT})`
 const FISCAL = String.raw`(?:fy|(?:the )?(?:fiscal|financial)(?: (?:year|yr))?)`
-const FISCAL_YEAR = String.raw`(?:(?: of)?[ /-]*${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)|${YEAR})`
+const FISCAL_YEAR = String.raw`(?:(?: of| in)?[ /-]*${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)|${YEAR})`
 
 const OFFSETS: Readonly<Record<string, number>> = {
   last: -1,

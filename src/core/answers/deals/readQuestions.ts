@@ -4,7 +4,9 @@ import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
 import { readConversation, type Reading, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
-import { isEnglish, replaceLinks, translate } from "./languages/translate.ts"
+import { predictor } from "../reader/predictor.ts"
+import { completeTurn } from "../reader/readBoth.ts"
+import { putInEnglish, translate } from "./languages/translate.ts"
 import { findValues } from "./findValues.ts"
 import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
@@ -47,7 +49,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   let names: WorkspaceNames = loaded
   let last: Corrected | undefined
   let reference: Reference | undefined
-  /** The last question without linking verbs: as asked, and with corrected spelling. Empty unless it is in English. */
+  /** The last question in the words that the network reads: as asked, and with corrected spelling. */
   let english: ReadonlyArray<string> = []
   /** The rows that the last question of the conversation referred to. */
   let focus: Answered | undefined
@@ -55,7 +57,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   let asked = ""
   const readTurns = () => readConversation(turns, names, today)
   let before: Plan | undefined
-  for (const question of questions) {
+  for (const [index, question] of questions.entries()) {
     // Reading one may take milliseconds.
     yield* Effect.yieldNow
     const reading = turns.length === 0 || !mayRefer(question) ? undefined : readTurns()
@@ -77,8 +79,12 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     last = yield* correctQuestion(org, translated, names, today, effort)
     names = last.names
     const respelt = last.replaced.reduce((text, { said, meant }) => text.replace(said, () => meant), asked)
-    english = isEnglish(asked) ? [...new Set([asked, respelt].map(replaceLinks))] : []
+    english = [...new Set([asked, respelt].map((each) => putInEnglish(each, loaded.names)))]
     turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
+    if (questions.length === 1) continue
+    const predict = yield* predictor
+    const read = { ambiguous: last.ambiguous, asked, english, names, today, predict }
+    turns.splice(-1, 1, completeTurn(turns, read, index + 1 < questions.length))
   }
   yield* Effect.yieldNow
   return { names, today, reading: readTurns(), turns, asked, last, english, reference, before, effort }

@@ -1,6 +1,6 @@
 import { findUnused } from "../deals/account.ts"
 import { readConversation, type Turn } from "../deals/conversation.ts"
-import { isEnglish, translate } from "../deals/languages/translate.ts"
+import { isEnglish, putInEnglish, translate } from "../deals/languages/translate.ts"
 import type { WorkspaceNames } from "../deals/names.ts"
 import { parse } from "../deals/parse.ts"
 import type { Today } from "../deals/periods.ts"
@@ -12,6 +12,7 @@ import { planKey } from "./planKey.ts"
 import type { Prediction } from "./predict.ts"
 import { phrasePlan } from "./phrasePlan.ts"
 import { readAgain, type Second } from "./readAgain.ts"
+import { readFollowUp } from "./readFollowUp.ts"
 import { describePlan } from "./wording.ts"
 
 /** One of several readings of a question. */
@@ -38,14 +39,20 @@ type Read = Pick<Alternative, "plans" | "slots">
 
 /** The plans of both readers for the last question, put as `question`; undefined if they refuse it or differ. */
 const readAs = ({ turns, names, today, predict }: Conversation, question: string): Read | undefined => {
-  const last = { ...turns.at(-1)!, question: translate(question, names.names) }
+  const { change, ...turn } = turns.at(-1)!
+  const last = {
+    ...turn,
+    question: translate(question, names.names),
+    change: change && readFollowUp([putInEnglish(question, names.names)], names, today, predict),
+  }
   const reading = readConversation([...turns.slice(0, -1), last], names, today)
   if (reading === undefined) return undefined
   const { slots } = reading
   const plans = makePlans(slots)
   const isRead = slots.unknown.length === 0 && plans.length > 0 && findUnused(slots, plans).length === 0
-  const english = !reading.isFollowUp && isEnglish(question) ? [question] : []
-  const second = readAgain(english, { slots, plans, isRead }, names, today, predict)
+  const english = reading.isFollowUp ? [] : [putInEnglish(question, names.names)]
+  const grammar = { slots, plans, isRead, isTranslated: !isEnglish(question) }
+  const second = readAgain(english, grammar, names, today, predict)
   if (second.kind === "read") return second
   return isRead && second.kind === "stands" ? { slots, plans } : undefined
 }

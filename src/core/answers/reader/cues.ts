@@ -28,7 +28,8 @@ export const COMPARED = words(
 const countGroups = ({ plans }: CueReading) =>
   Math.max(...plans.map((plan) => (plan.kind === "report" ? plan.query.groupBy.length : Infinity)))
 
-const hasSeveral = ({ names }: Slots) =>
+/** Whether a question has several names of one kind. */
+export const hasSeveral = ({ names }: Pick<Slots, "names">) =>
   [...Map.groupBy(names, ({ kind }) => kind).values()].some((same) => same.length > 1)
 
 const namesOf = ({ rules }: CueReading, kind: "competitor" | "reason") =>

@@ -2,6 +2,7 @@ import type { FoundName } from "../deals/foundNames.ts"
 import type { Base, Dimension, Grain, Order } from "../deals/lexicon.ts"
 import type { Rank, Slots } from "../deals/slots.ts"
 import type { Outcome } from "../deals/names.ts"
+import { hasSeveral } from "./cues.ts"
 import type { Prediction } from "./predict.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -148,7 +149,8 @@ export const learnedSlots = (read: Prediction, { words, numbers }: Tokens, rules
   doubt(rules.grain !== undefined && read.grain === "-", "grain")
   doubt(groups.length > 2, "group")
 
-  const { compare, periods } = makeComparison(read, rules, names, doubt)
+  const isAgainst = read.compare === "names" && !hasSeveral({ names }) && AGAINST.test(words.join(" "))
+  const { compare, periods } = makeComparison(isAgainst ? { ...read, compare: "-" } : read, rules, names, doubt)
   const isSideOfReasons = has("reason_for") !== has("reason_against")
   doubt(has("reason_for") && has("reason_against"), "side")
   doubt(isSideOfReasons && (read.kind === "why" || !names.some(({ kind }) => kind === "reason")), "side")
@@ -188,6 +190,9 @@ export const learnedSlots = (read: Prediction, { words, numbers }: Tokens, rules
   doubt(rank !== undefined && read.kind === "-" && groups.length === 0 && grain === undefined, "order")
   return { slots: formed(read, numbered, empty), doubts: [...doubts] }
 }
+
+/** "Our win rate versus Nimbrel" compares nothing if it names nothing else. */
+const AGAINST = /(?<!\p{L})(?:versus|vs|v)(?: \.)? <competitor>/u
 
 /** The noun of a name beside it. */
 const BESIDE = /(?<!by )<(region|industry)> (?:vertical|sector|industry|space|market|region|area|territory)(?!\p{L})/u
@@ -278,7 +283,7 @@ const makeComparison = (
       return { compare, periods }
     }
     case "names":
-      doubt(![...Map.groupBy(names, ({ kind }) => kind).values()].some((same) => same.length > 1), "names")
+      doubt(!hasSeveral({ names }), "names")
       doubt(periods.length > 1, "period")
       return { compare: "named", periods }
     case "periods":

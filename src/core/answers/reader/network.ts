@@ -6,7 +6,7 @@ export interface Weights {
    */
   readonly vocabulary: string
   readonly trained: number
-  /** `<unk>` and the words that at least two voices of the training say in sentences that have an answer. */
+  /** `<unk>` and the words that at least two voices of the training, or one in another language, say in sentences that have an answer. */
   readonly common: number
   /** The common words after `<unk>` that occur three times or more. A misspelt word is read as one of them. */
   readonly frequent: number

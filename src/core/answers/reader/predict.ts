@@ -17,7 +17,7 @@ export interface Prediction {
   readonly outside: number
   /** The probability that all of it is right, from 0 to 1, as if each part were independent of the others. */
   readonly confidence: number
-  /** Words of three letters or more that fewer than two voices of the training say: they may be a condition that nothing records. */
+  /** Words of three letters or more that too few voices of the training say: they may be a condition that nothing records. */
   readonly strange: ReadonlyArray<string>
 }
 

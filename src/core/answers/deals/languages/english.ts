@@ -4,13 +4,22 @@ const RIVAL = String.raw`[\u{e000}-\u{efff}]`
 const WE = String.raw`(?:we|our (?:team|reps|people)|the (?:team|reps))`
 const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
 const NEW_CLIENTS = String.raw`new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`
+const FISCAL_PART = "(?:FY|fy) ?\\d\\d|20\\d\\d|[Qq][1-4] (?:20\\d\\d|(?:FY|fy) ?\\d\\d)"
 const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
 
-/** Verbs that only link the subject with ourselves. The network reads questions without them, as the parser does. */
-export const LINKS: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
+/** Phrases that both readers read in other words: verbs that only link the subject with ourselves, and periods that are compared. */
+export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
   ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
   ["end(?:s|ing)? up with us", "do we win"],
   ["ended up with us", "did we win"],
+  [
+    "this (week|month|quarter|year) (?:vs\\.?|versus|against|than|compared (?:to|with)) (?:the )?last(?! (?:\\d|week|month|quarter|year))",
+    "this $1 versus last $1",
+  ],
+  [
+    `(?<=(?:chang|mov|budg|shift|improv|differ|ris|rose|gr[eo]w|f[ae]ll|increas|decreas|drop)[a-z]* )from (${FISCAL_PART}) to (${FISCAL_PART})`,
+    "$1 versus $2",
+  ],
 ]
 
 /**
@@ -35,6 +44,9 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["(last|this|next|previous|prior|current) fy", "$1 fiscal year"],
 
   ["past[- ]due", "overdue"],
+  ["(?:run|walk|take|talk) me through", "show"],
+  ["add(?:s|ed)? up to", "total"],
+  ["as (?:of|on|at) (?:today|now|this moment)", ""],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
   [
     "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",
@@ -69,7 +81,7 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   [String.raw`what(?:['’]s| is) (?:the latest|new|up|happening|going on) (?:on|with|at)`, "brief me on"],
   ["quick (?:question|one)[:,]?", ""],
   ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
-  ...LINKS,
+  ...SHARED,
   [`end(?:s|ed|ing)? up(?: as)?(?= (?:won|lost|open)(?![a-z])| in ${NAME})`, ""],
 
   // Amounts.
@@ -107,7 +119,7 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
     "deals",
   ],
   [
-    String.raw`(?:in )?(?:the )?deals (?:that )?(${NAME}) (?:takes|took|wins|won|gets|got|beat|beats)(?: (?:us|from us))?`,
+    String.raw`(?:in )?(?:the )?deals (?:that )?(${RIVAL}) (?:takes|took|wins|won|gets|got|beat|beats)(?: (?:us|from us))?`,
     "lost deals against $1",
   ],
   [
@@ -194,7 +206,7 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
 
   // Rates and shares.
   [
-    String.raw`win rate by (?:value|amount|revenue|volume|money)(?: (?:and not|rather than|instead of|not) (?:by )?(?:the )?(?:number|count|deals)(?: of deals)?)?|(?:value|amount|revenue|dollar)[- ]weighted win rate|win rate (?:in terms of|measured by|weighted by) (?:value|amount|revenue|money)`,
+    String.raw`win rate (?:by|in|on) (?:value|amount|revenue|volume|money|euros?|dollars?|[€$])(?: terms)?(?: (?:and not|rather than|instead of|not) (?:by )?(?:the )?(?:number|count|deals)(?: of deals)?)?|(?:value|amount|revenue|dollar)[- ]weighted win rate|win rate (?:in terms of|measured by|weighted by) (?:value|amount|revenue|money)`,
     "amount win rate",
   ],
   [

@@ -1,27 +1,29 @@
 import { replaceCountry, toLowerCase } from "../../QuestionReader.ts"
 import { makeIndex } from "../nameIndex.ts"
 import type { KnownName } from "../names.ts"
-import { IDIOMS, LINKS } from "./english.ts"
+import { IDIOMS, SHARED } from "./english.ts"
 import { FRENCH } from "./french.ts"
 import { GERMAN } from "./german.ts"
 import type { Lexicon } from "./lexicon.ts"
+import { NEIGHBOURS } from "./months.ts"
 import { SPANISH } from "./spanish.ts"
 
 const LEXICONS: ReadonlyArray<Lexicon> = [GERMAN, SPANISH, FRENCH]
 
 /** Words that only English has. */
 const ENGLISH =
-  "what|how|the|our|we|of|by|which|is|are|did|do|does|for|and|last|this|who|why|show|many|much|deals?|win|won|lost|lose|to|with|than|over|rate|have|has"
+  "what|how|the|our|we|of|by|which|is|are|did|do|does|for|and|last|this|who|why|show|many|much|won|lost|lose|to|with|than|over|have|has"
 
 const whole = (pattern: string, flags = "giu") =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, flags)
 
 const english = whole(ENGLISH)
 
-const compiled = LEXICONS.map(({ signs, words, elisions = [] }) => ({
+const compiled = LEXICONS.map(({ signs, words, elisions = [], facts = [], hasCapitalNouns = false }) => ({
+  hasCapitalNouns,
   signs: whole(signs),
   elisions: elisions.map(([pattern, replacement]) => [new RegExp(pattern, "giu"), replacement] as const),
-  words: words.map(([pattern, english]) => [whole(pattern), english] as const),
+  words: [...facts, ...NEIGHBOURS, ...words].map(([pattern, english]) => [whole(pattern), english] as const),
 }))
 
 /** Stands for the name with that number while the other words are translated. */
@@ -33,7 +35,7 @@ const MAX_NAMES = 2000
 /** Stands for "US", which idioms would read as the pronoun. */
 const COUNTRY = "\uf8ff"
 
-const links = LINKS.map(([pattern, replacement]) => [whole(pattern, "gu"), replacement] as const)
+const shared = SHARED.map(([pattern, replacement]) => [whole(pattern, "gu"), replacement] as const)
 const idioms = IDIOMS.map(([pattern, replacement]) => [whole(pattern), replacement] as const)
 
 /** Stages that are named by their outcome alone are words of questions. */
@@ -52,13 +54,33 @@ const chooseLexicon = (question: string) => {
 
 export const isEnglish = (question: string): boolean => chooseLexicon(question) === undefined
 
-/** Replaces the linking verbs. Their case must match: "US" is a country. */
-export const replaceLinks = (question: string): string =>
-  links.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), question)
+/** The question in the words that the network reads: with few phrases replaced, or put from another language into English by its lexicon. */
+export const putInEnglish = (question: string, known: ReadonlyArray<KnownName>): string => {
+  const lexicon = chooseLexicon(question)
+  // Their case must match: "US" is a country.
+  if (lexicon === undefined) return replaceEach(question, shared)
+  // German nouns are no names.
+  return keepNames(question, known, (text) => putWords(lexicon.hasCapitalNouns ? text.toLowerCase() : text, lexicon))
+}
 
 /** Puts a question in the English words that the parser reads, from German, Spanish, French or the idioms of sales. Names stay as they are. */
 export const translate = (question: string, known: ReadonlyArray<KnownName>): string => {
   const lexicon = chooseLexicon(question)
+  return keepNames(question, known, (text) =>
+    replaceEach(lexicon === undefined ? text : putWords(text, lexicon), idioms),
+  )
+}
+
+type Replacements = ReadonlyArray<readonly [pattern: RegExp, replacement: string]>
+
+const replaceEach = (text: string, replacements: Replacements): string =>
+  replacements.reduce((replaced, [pattern, replacement]) => replaced.replaceAll(pattern, replacement), text)
+
+const putWords = (text: string, { elisions, words }: (typeof compiled)[number]): string =>
+  replaceEach(replaceEach(text, elisions), words)
+
+/** Changes a question but for its names. */
+const keepNames = (question: string, known: ReadonlyArray<KnownName>, change: (text: string) => string): string => {
   const lower = question.toLowerCase()
   const names = makeIndex(known)
     .namesIn(toLowerCase(question))
@@ -74,9 +96,7 @@ export const translate = (question: string, known: ReadonlyArray<KnownName>): st
       placeholder(each, index),
     )
   }
-  for (const [pattern, replacement] of lexicon?.elisions ?? []) text = text.replaceAll(pattern, replacement)
-  for (const [pattern, english] of lexicon?.words ?? []) text = text.replaceAll(pattern, english)
-  for (const [pattern, replacement] of idioms) text = text.replaceAll(pattern, replacement)
+  text = change(text)
   for (const [index, each] of names.entries()) text = text.replaceAll(placeholder(each, index), each.name)
   return text.replaceAll(COUNTRY, "US").replaceAll(/\s+/g, " ").trim()
 }
