@@ -54,9 +54,9 @@ export interface Turn {
   readonly question: string
   /** The question names rows of the answer before it, in the place of words that refer to them. */
   readonly namesRows: boolean
-  /** What was answered to a question that others continue. */
+  /** The slots of the answer, for the questions that continue this one. */
   readonly answer?: Slots | undefined
-  /** What the question changes of the one before, where only the network reads it. */
+  /** The change that the question makes to the one before, if only the network reads it. */
   readonly change?: Slots | undefined
 }
 

@@ -23,7 +23,7 @@ interface First {
   readonly predict: (words: ReadonlyArray<string>) => Prediction
 }
 
-/** What both readers make of a question. */
+/** The readings of a question by both readers. */
 export interface Both {
   readonly plans: ReadonlyArray<Plan>
   readonly unknown: ReadonlyArray<Unknown>
@@ -46,7 +46,7 @@ export const readBoth = ({ slots, ambiguous, asked, english, names, today, predi
   return { plans, unknown, second }
 }
 
-/** What both readers make of a question that continues another. `isLearned`: the network read what it changes. */
+/** The readings of a question that continues another. `isLearned`: the network read what it changes. */
 export const readContinued = (
   slots: Slots,
   ambiguous: ReadonlyArray<Unknown>,

@@ -20,7 +20,7 @@ type Change = (said: Slots, read: Prediction) => Partial<Slots> | undefined
 const narrow: Change = ({ names, conditions, outcomes, periods }) =>
   names.length + Object.keys(conditions).length + outcomes.length > 0 || periods.length === 1 ? { outcomes } : undefined
 
-/** What each kind of follow-up says of its own; undefined if it lacks what it must say. */
+/** The slots that each kind of follow-up says itself; undefined if it lacks what it must say. */
 const CHANGES: Readonly<Record<string, Change>> = {
   "f-period": narrow,
   "f-filter": narrow,
