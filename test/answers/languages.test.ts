@@ -135,6 +135,15 @@ describe("a question in German, French or Spanish", () => {
     }),
   )
 
+  it.each([
+    "¿Cuántos nuevos negocios hay este mes?",
+    "Combien de nouveaux contrats ce mois-ci ?",
+    "Gewonnene Deals in Skandinavien",
+    "Affaires perdues en Angleterre et en Irlande",
+  ])("has no name that only resembles what it says: %s", (question) =>
+    assert.deepStrictEqual(readByRules(question).names, []),
+  )
+
   it("leaves the capitals of names, and puts German nouns in lower case", () => {
     assert.strictEqual(putInEnglish("Der Tisch von Dmitri Tanaka", WORKSPACE.names), "tisch by Dmitri Tanaka")
   })

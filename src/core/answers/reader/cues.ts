@@ -62,6 +62,12 @@ const CUES: ReadonlyArray<Cue> = [
     ),
     isRead: (read) => countGroups(read) > 1,
   },
+  {
+    // "Lost deals for Ledger", "do we have any lost deals": a list or a number, whatever conditions follow.
+    words:
+      /^(?:(?:which|list|show(?: me)?|give me|do we have|are there|have we)(?: all| any)? )?(?:the |our )?(?:(?:open|won|lost|overdue|<\w+>) )*deals(?!\p{L})/u,
+    isRead: ({ prediction: { kind } }) => kind !== "why",
+  },
   // "The second most common reason": no plan begins at a place.
   { words: words("second|third|fourth|fifth|<number> (?:st|nd|rd|th)"), isRead: () => false },
   {

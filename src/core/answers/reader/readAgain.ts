@@ -25,10 +25,6 @@ const SURER = 0.5
  */
 const REFUTES = { whole: 0.2, bent: 0.4, none: SURER } as const
 
-/** Asks for a list in plain words, whatever conditions follow. */
-const LISTS =
-  /^(?:(?:which|list|show(?: me)?|give me|do we have|are there|have we)(?: all| any)? )?(?:the |our )?(?:(?:open|won|lost|overdue|<\w+>) )*deals(?!\p{L})/u
-
 interface Read {
   readonly slots: Slots
   readonly plans: ReadonlyArray<Plan>
@@ -108,7 +104,6 @@ const readSpelling = (
       isPart ||
       isAdded ||
       (isUnion && !COMPARED.test(said)) ||
-      (!grammar.slots.asksWhy && prediction.kind === "why" && LISTS.test(said)) ||
       !isKnown(grammar.slots) ||
       prediction.kind.startsWith("f-")
     )

@@ -56,7 +56,7 @@ export const FRENCH_FACTS: ReadonlyArray<readonly [pattern: string, english: str
     "older than $1 days",
   ],
 
-  // Days. "24/7" is none.
+  // Days, but for "24/7".
   ...MONTHS.map(
     (english, index) =>
       [
@@ -132,7 +132,7 @@ export const FRENCH_FACTS: ReadonlyArray<readonly [pattern: string, english: str
 
   // Names.
   [
-    "(?:le |la |les )?(?:royaume[- ]uni|grande[- ]bretagne|uk|angleterre)(?: et (?:en |de |le |la |l.)*| ?/ ?| & )irlande",
+    "(?:le |la |les )?(?:royaume[- ]uni|grande[- ]bretagne|uk)(?: et (?:en |de |le |la |l.)*| ?/ ?| & )irlande",
     "UK and Ireland",
   ],
   ["europe de le sud|europe du sud", "Southern Europe"],
@@ -147,7 +147,7 @@ export const FRENCH_FACTS: ReadonlyArray<readonly [pattern: string, english: str
   ["commerce de d[eé]tail|distribution de d[eé]tail", "Retail"],
   ["(?:le )?h[oô]tellerie(?:[- ]restauration)?", "Hospitality"],
   ["services financiers", "Financial services"],
-  ["nouvelles? affaires?|nouveaux contrats|nouveau business|new biz", "New business"],
+  ["nouvelles? affaires?|nouveau business|new biz", "New business"],
   ["n[eé]gociations?|n[eé]go", "Negotiation"],
   ["(?:(?:au |en )?(?:stade|phase|[eé]tape) (?:de )?(?:la |le )?)(?:proposition|propale)", "in Proposal"],
   ["(?:(?:au |en )?(?:stade|phase|[eé]tape) (?:de )?(?:la |le )?)[eé]valuation", "in Evaluation"],

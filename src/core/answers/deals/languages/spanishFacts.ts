@@ -47,14 +47,13 @@ export const SPANISH_FACTS: ReadonlyArray<readonly [pattern: string, english: st
     String.raw`(?:(?:con|de|desde hace|llevan|que llevan|antig[uü]edad|con antig[uü]edad) )*(?:de )?(?:m[aá]s de|mayor(?:es)? (?:a|de|que)|superior(?:es)? a|m[aá]s viej[oa]s de|m[aá]s antigu[oa]s (?:que|de)) (\d+) d[ií]as(?: de (?:antig[uü]edad|vida|abiertas?))?`,
     "older than $1 days",
   ],
-
   [String.raw`(?:(?:arriba|encima|por arriba|por encima) de|sobre)(?: los| las)?(?= \d)`, "over"],
   [
     String.raw`(?:(?:abajo|debajo|por abajo|por debajo) de|bajo)(?: los| las)?(?= \d)|(?:menor|inferior)(?:es)? a(?= \d)`,
     "under",
   ],
 
-  // Days. "24/7" is none.
+  // Days, but for "24/7".
   ...MONTHS.map(
     (english, index) =>
       [
@@ -127,7 +126,7 @@ export const SPANISH_FACTS: ReadonlyArray<readonly [pattern: string, english: st
   ),
 
   // Names.
-  ["(?:el )?(?:reino unido|uk|gran bretaña|inglaterra)(?: e | y | ?/ ?)irlanda", "UK and Ireland"],
+  ["(?:el )?(?:reino unido|uk|gran bretaña)(?: e | y | ?/ ?)irlanda", "UK and Ireland"],
   ["sur de europa|europa del sur|el sur de europa", "Southern Europe"],
   ["norteam[eé]rica|am[eé]rica del norte", "North America"],
   ["asia[- ]pac[ií]fico", "APAC"],
@@ -140,7 +139,7 @@ export const SPANISH_FACTS: ReadonlyArray<readonly [pattern: string, english: st
   ["comercio minorista|minoristas?", "Retail"],
   ["hosteler[ií]a|hoteler[ií]a", "Hospitality"],
   ["servicios financieros|sector financiero", "Financial services"],
-  ["nuevos negocios|negocio nuevo|nuevo negocio", "New business"],
+  ["negocio nuevo|nuevo negocio", "New business"],
   ["negociaci[oó]n", "Negotiation"],
   ["(?:en )?(?:etapa|fase) de propuesta", "in Proposal"],
   ["(?:en )?(?:etapa|fase) de evaluaci[oó]n", "in Evaluation"],
