@@ -94,7 +94,7 @@ export type {
   NewDocument,
   OpenedOriginal,
   Original,
-  Outcome,
+  ReadingOutcome,
   Receipt,
   UploadedFile,
 } from "./library/documentTypes.ts"

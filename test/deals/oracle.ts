@@ -169,7 +169,10 @@ const DATES_OF_ROWS = [
   ["slipped_from", "slips"],
 ] as const
 
-const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
+const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): boolean =>
+  [arraysHold, rangesHold, datesHold, statesHold, customHold].every((hold) => hold(deal, filters, world, now))
+
+const arraysHold = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
   const onRows = new Map<string, Array<{ filter: OfRow; values: ReadonlyArray<string>; mode: string }>>()
   for (const [name, filter] of Object.entries<OfDeal | OfRow>(ARRAYS)) {
     const given = filters[filter.modifier ?? `${name}_filter_type`] as string | undefined
@@ -190,50 +193,53 @@ const matchesPart = (deal: Row, filters: Filters, world: Tables, now: Now): bool
   for (const [name, table] of DATES_OF_ROWS)
     if (filters[name] !== undefined && ![...onRows.keys()].some((key) => key.startsWith(table)))
       onRows.set(`${table} `, [])
-  for (const [key, all] of onRows) {
+  return [...onRows].every(([key, all]) => {
     const [dated = ""] = DATES_OF_ROWS.find(([, table]) => key.startsWith(table)) ?? []
-    const asked = filters[dated]
-    if (!rowsHold(deal, key, all, asked, world, now)) return false
-  }
-  for (const name of ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))]) {
-    const { min = -Infinity, max = Infinity, below = Infinity } = filters[name] ?? {}
-    if (filters[name] === undefined) continue
+    return rowsHold(deal, key, all, filters[dated], world, now)
+  })
+}
+
+const rangesHold = (deal: Row, filters: Filters): boolean =>
+  ["amount", ...Object.keys(deal).filter((key) => /^wl_.*_score$/.test(key))].every((name) => {
+    if (filters[name] === undefined) return true
+    const { min = -Infinity, max = Infinity, below = Infinity } = filters[name]
     const held = deal[name]
-    if (held === null || held < min || held > max || (below !== Infinity && held >= below)) return false
-  }
-  for (const name of ["close_date", "created_at", "updated_at"]) {
-    if (filters[name] !== undefined && !within(deal[name], filters[name], now)) return false
-  }
-  for (const name of ["amount", "close_date", "stage_changed_at", "slipped_from"]) {
+    return held !== null && held >= min && held <= max && (below === Infinity || held < below)
+  })
+
+const datesHold = (deal: Row, filters: Filters, world: Tables, now: Now): boolean =>
+  ["close_date", "created_at", "updated_at"].every(
+    (name) => filters[name] === undefined || within(deal[name], filters[name], now),
+  ) &&
+  ["amount", "close_date", "stage_changed_at", "slipped_from"].every((name) => {
     const mode = filters[`${name}_filter_type`]
-    if (mode !== undefined && lacks(deal, name, world, now) !== (mode === "is empty")) return false
-  }
-  if (filters["analyzed"] !== undefined && deal["deal_analyzed"] !== filters["analyzed"]) return false
-  if (filters["verified"] !== undefined && deal["analysis_verified"] !== filters["verified"]) return false
+    return mode === undefined || lacks(deal, name, world, now) === (mode === "is empty")
+  })
+
+const statesHold = (deal: Row, filters: Filters, world: Tables, now: Now): boolean => {
   const isOpen = outcomeOf(deal, world) === "open"
-  if (filters["overdue"] !== undefined) {
-    const overdue = isOpen && deal["close_date"] !== null && deal["close_date"] < now.today
-    if (overdue !== filters["overdue"]) return false
-  }
-  if (filters["first_won"] !== undefined && isFirstWon(deal, world) !== filters["first_won"]) return false
-  if (filters["open_days"] !== undefined) {
-    const { min = -Infinity, max = Infinity } = filters["open_days"]
-    const days = ageOf(deal, now)
-    if (!isOpen || days < min || days > max) return false
-  }
+  const isOverdue = () => isOpen && deal["close_date"] !== null && deal["close_date"] < now.today
+  const days = ageOf(deal, now)
+  const { min = -Infinity, max = Infinity } = filters["open_days"] ?? {}
+  const is = (name: string, held: () => boolean) => filters[name] === undefined || held() === filters[name]
   return (
-    Object.entries<ReadonlyArray<string | null>>(filters["custom_answers"] ?? {}).every(([name, values]) =>
-      answerHolds(deal, name, values, world),
-    ) &&
-    (filters["crm_filters"] ?? []).every((filter: Row) =>
-      crmHolds(deal["crm_properties"], {}, filter, "deal", world),
-    ) &&
-    (filters["crm_account_filters"] ?? []).every((filter: Row) => {
-      const client = clientOf(deal, world) ?? {}
-      return crmHolds(client["crm_properties"] ?? {}, client, filter, "account", world)
-    })
+    is("analyzed", () => deal["deal_analyzed"]) &&
+    is("verified", () => deal["analysis_verified"]) &&
+    is("overdue", isOverdue) &&
+    is("first_won", () => isFirstWon(deal, world)) &&
+    (filters["open_days"] === undefined || (isOpen && days >= min && days <= max))
   )
 }
+
+const customHold = (deal: Row, filters: Filters, world: Tables): boolean =>
+  Object.entries<ReadonlyArray<string | null>>(filters["custom_answers"] ?? {}).every(([name, values]) =>
+    answerHolds(deal, name, values, world),
+  ) &&
+  (filters["crm_filters"] ?? []).every((filter: Row) => crmHolds(deal["crm_properties"], {}, filter, "deal", world)) &&
+  (filters["crm_account_filters"] ?? []).every((filter: Row) => {
+    const client = clientOf(deal, world) ?? {}
+    return crmHolds(client["crm_properties"] ?? {}, client, filter, "account", world)
+  })
 
 const lacks = (deal: Row, name: string, world: Tables, now: Now): boolean => {
   const [, table] = DATES_OF_ROWS.find(([each]) => each === name) ?? []

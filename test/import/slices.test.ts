@@ -6,7 +6,7 @@ import { CurrentSlice, inSlices, yieldIfDue } from "../../src/core/common/inSlic
 import { Notices } from "../../src/core/records/Notices.ts"
 import { readTable } from "../../src/core/import/readTable.ts"
 import { openTable } from "../../src/core/import/table/openTable.ts"
-import { isTable, type Row } from "../../src/core/import/table/Table.ts"
+import { isTable, type TableRow } from "../../src/core/import/table/Table.ts"
 
 /** A clock that is a millisecond ahead at each look: time passes by work, however fast the machine is. */
 const tickingClock = Effect.clockWith((clock) => {
@@ -65,7 +65,7 @@ describe("between two turns of the event loop", () => {
   it.live("an import reads at most ten rows, and plans as few", () =>
     Effect.gen(function* () {
       let read = 0
-      const rows = Array.from({ length: 2_000 }, (_, n): Row => {
+      const rows = Array.from({ length: 2_000 }, (_, n): TableRow => {
         const cells = n === 0 ? ["name", "amount", "Odd"] : [`Deal ${n}`, "not a number", "x"]
         return {
           line: n + 1,

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import type { Row } from "../../core/ports/table.ts"
+import type { TableRow } from "../../core/ports/table.ts"
 import { FileReaderUnavailable, FileRefused, type SheetRequest, TableReader } from "../../core/ports/TableReader.ts"
 import { LIMITS } from "../../ingest/importFiles/limits.ts"
 import type { SheetChoice } from "../../ingest/importFiles/sheetReader.ts"
@@ -73,7 +73,7 @@ export const layerTables = ({ workerUrl, inThread = false }: TablesOptions = {})
           )) as Exclude<SheetPart, { readonly rows: unknown }>
           const rows = Stream.map(
             Stream.fromQueue(parts),
-            (part) => (part as { readonly rows: ReadonlyArray<Row> }).rows,
+            (part) => (part as { readonly rows: ReadonlyArray<TableRow> }).rows,
           )
           return { ...opened, rows }
         }),

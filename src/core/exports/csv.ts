@@ -67,6 +67,26 @@ export class CsvEncoder {
     return kind === "text" && this.#safe ? TEXT : UNCHECKED
   }
 
+  /** Writes a cell that may need quotes at `at`. Returns its end. */
+  #text(source: Uint8Array, start: number, end: number, format: number, at: number): number {
+    const out = this.#out
+    let marks = source[start] === SPACE || source[end - 1] === SPACE ? QUOTED : 0
+    let first = start
+    while (first < end - 1 && source[first] === SPACE) first++
+    let to = at
+    for (let index = start; index < end; index++) {
+      const byte = source[index]!
+      out[to++] = byte
+      marks |= MARKS[byte]!
+    }
+    if (format === JSON_VALUE || (format === TEXT && MAY_START_FORMULA[source[first]!] === 1) || marks >= CHECK) {
+      const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), format))
+      out.set(cell, at)
+      return at + cell.length
+    }
+    return marks === 0 ? to : quote(source, start, end, out, at)
+  }
+
   /** Writes the row at `from`. Returns the offset of the next row, or undefined if this one is incomplete. */
   #row(source: Uint8Array, view: DataView, from: number): number | undefined {
     const { count, beside, hidden } = this.#frames.layout
@@ -101,24 +121,7 @@ export class CsvEncoder {
       } else if (format === COMMA_NUMBER) {
         for (let index = start; index < end; index++) out[at++] = source[index] === DOT ? COMMA : source[index]!
       } else if (size > 0) {
-        let marks = source[start] === SPACE || source[end - 1] === SPACE ? QUOTED : 0
-        let first = start
-        while (first < end - 1 && source[first] === SPACE) first++
-        let to = at
-        for (let index = start; index < end; index++) {
-          const byte = source[index]!
-          out[to++] = byte
-          marks |= MARKS[byte]!
-        }
-        if (format === JSON_VALUE || (format === TEXT && MAY_START_FORMULA[source[first]!] === 1) || marks >= CHECK) {
-          const cell = encoder.encode(this.#cell(decoder.decode(source.subarray(start, end)), format))
-          out.set(cell, at)
-          at += cell.length
-        } else if (marks === 0) {
-          at = to
-        } else {
-          at = quote(source, start, end, out, at)
-        }
+        at = this.#text(source, start, end, format, at)
       }
       start = end
     }

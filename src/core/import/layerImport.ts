@@ -19,7 +19,7 @@ import { readTable } from "./readTable.ts"
 import { fromObjects, fromRecords } from "./source.ts"
 import { openTable } from "./table/openTable.ts"
 import { spoolIn } from "./table/spool.ts"
-import { isTable, type ReadFailure } from "./table/Table.ts"
+import { isTable, type ReadFailure, type TableFacts } from "./table/Table.ts"
 import { ImportLog } from "../records/log/ImportLog.ts"
 import { findImport, requestUndo } from "./undo/Undo.ts"
 import { ImportState } from "../records/ImportState.ts"
@@ -45,31 +45,36 @@ export const layerImport = Layer.effect(
     const formats = yield* TableReader
     const blobs = yield* BlobStore
 
+    /** Opens a file, and fails if its options do not fit it. */
+    const open = Effect.fnUntraced(function* <E>(org: string, file: ImportFile<E>, stored: StoredPlan | undefined) {
+      const { format, type, bytes, contentEncoding, encoding, sheet } = file
+      if (format === "csv" && type === undefined) return yield* noType
+      const spool = <F>(bytes: Stream.Stream<Uint8Array, F>) => spoolIn(org, blobs, bytes)
+      const opened = yield* openTable({
+        bytes,
+        isNdjson: format === "ndjson",
+        contentEncoding,
+        encoding,
+        delimiter: stored?.file.delimiter,
+        sheet,
+        spool,
+      }).pipe(Effect.provideService(TableReader, formats))
+      yield* checkKind(opened, stored)
+      yield* checkTableOptions(opened, file)
+      return isTable(opened) && type === undefined ? yield* noType : opened
+    })
+
     return Import.of({
       run: Effect.fn("Import.run")(function* <E>(org: string, given: ImportFile<E>) {
         const { file, stored } = yield* withServices(readPlan(org, given))
-        const { format, type, bytes, map, dates, decimal, rates, stages, create, dryRun: isDryRun = false } = file
-        const { empty, keepUnmapped } = file
-        const { contentEncoding, encoding, sheet, onProgress, inMemory } = file
-        if (format === "csv" && type === undefined) return yield* noType
-        const spool = <F>(bytes: Stream.Stream<Uint8Array, F>) => spoolIn(org, blobs, bytes)
-        const opened = yield* openTable({
-          bytes,
-          isNdjson: format === "ndjson",
-          contentEncoding,
-          encoding,
-          delimiter: stored?.file.delimiter,
-          sheet,
-          spool,
-        }).pipe(Effect.provideService(TableReader, formats))
-        yield* checkKind(opened, stored)
-        yield* checkTableOptions(opened, file)
+        const { type, map, dates, decimal, rates, stages, create, empty, keepUnmapped, onProgress, inMemory } = file
+        const isDryRun = file.dryRun === true
+        const opened = yield* open(org, file, stored)
         const notices = new Notices(stored?.notices)
         const log = isDryRun ? undefined : new ImportLog()
         const state = new ImportState(notices, stages, log)
         state.isTable = isTable(opened)
         let made: Made | undefined
-        if (isTable(opened) && type === undefined) return yield* noType
         const parsed = isTable(opened)
           ? readTable(
               opened,
@@ -107,23 +112,8 @@ export const layerImport = Layer.effect(
         const isEncodingGuessed = stored?.file.isEncodingGuessed ?? facts.encodingBy === "guess"
         if (isEncodingGuessed)
           notices.add("encoding_guessed", { example: facts.encoding, message: guessed(facts.encoding) })
-        const keep = (made: Made) => {
-          const { container, encoding, delimiter, sheet } = facts
-          return storePlan(org, {
-            version: 1,
-            file: { container, encoding, isEncodingGuessed, delimiter, sheet },
-            plan: made.plan,
-            dates,
-            create,
-            stages,
-            keepUnmapped,
-            notices: made.notices,
-            needs: needs?.without(made.plan.type) ?? [],
-            properties: made.properties,
-          })
-        }
-        const isNew = isDryRun && stored === undefined && made !== undefined
-        const plan_id = isNew ? yield* withServices(keep(made!)) : file.planId
+        const plan = isDryRun && stored === undefined ? toStoredPlan(file, facts, made, needs) : undefined
+        const plan_id = plan === undefined ? file.planId : yield* withServices(storePlan(org, plan))
         return {
           ...report,
           ...log?.reply,
@@ -154,6 +144,26 @@ export const layerImport = Layer.effect(
 interface Made extends Pick<StoredPlan, "plan" | "notices" | "properties"> {
   readonly filter: RowFilter
 }
+
+/** The plan that a dry run keeps; undefined without one. */
+const toStoredPlan = (
+  { dates, create, stages, keepUnmapped }: ImportFile<unknown>,
+  { container, encoding, encodingBy, delimiter, sheet }: TableFacts,
+  made: Made | undefined,
+  needs: Needs | undefined,
+): StoredPlan | undefined =>
+  made && {
+    version: 1,
+    file: { container, encoding, isEncodingGuessed: encodingBy === "guess", delimiter, sheet },
+    plan: made.plan,
+    dates,
+    create,
+    stages,
+    keepUnmapped,
+    notices: made.notices,
+    needs: needs?.without(made.plan.type) ?? [],
+    properties: made.properties,
+  }
 
 interface Written {
   readonly report: TalliedReport & Pick<ImportReport, "counts_from" | "examples">

@@ -14,7 +14,7 @@ import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
 import { rowReader } from "./plan/readRow.ts"
 import { ShownErrors } from "../records/ShownErrors.ts"
-import { type ReadFailure, type Row, type Table, type TableFacts, textOf } from "./table/Table.ts"
+import { type ReadFailure, type TableRow, type Table, type TableFacts, textOf } from "./table/Table.ts"
 
 /** The plan is made from the rows before the first of these limits. */
 const MAX_SAMPLE_ROWS = 10_000
@@ -40,12 +40,12 @@ export const readTable = <E, E2, R>(
   shown = new ShownErrors(),
 ): Stream.Stream<ReadonlyArray<Parsed>, E | E2 | Conflict | ReadFailure, R> =>
   Stream.suspend(() => {
-    let sample: Array<Row> | undefined = []
+    let sample: Array<TableRow> | undefined = []
     let characters = 0
-    let read: (rows: ReadonlyArray<Row>, last: boolean) => Effect.Effect<ReadonlyArray<Parsed>> = () =>
+    let read: (rows: ReadonlyArray<TableRow>, last: boolean) => Effect.Effect<ReadonlyArray<Parsed>> = () =>
       Effect.succeed([])
 
-    const plan = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+    const plan = Effect.fnUntraced(function* (rows: ReadonlyArray<TableRow>) {
       const { made } = options
       const context = yield* lookups.context(options.type)
       const planned =
@@ -65,7 +65,7 @@ export const readTable = <E, E2, R>(
       const whole: ImportPlan = { ...planned.plan, known }
       const filter = rowFilter(whole, table.facts, notices)
       const toRecord = rowReader(whole, notices)
-      read = Effect.fnUntraced(function* (given: ReadonlyArray<Row>, last: boolean) {
+      read = Effect.fnUntraced(function* (given: ReadonlyArray<TableRow>, last: boolean) {
         const parsed: Array<Parsed> = []
         for (const each of given) {
           yield* yieldIfDue
@@ -80,7 +80,7 @@ export const readTable = <E, E2, R>(
       return body
     })
 
-    const take = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+    const take = Effect.fnUntraced(function* (rows: ReadonlyArray<TableRow>) {
       if (sample === undefined) return yield* read(rows, false)
       for (const row of rows) sample.push(row)
       for (const { cells } of rows) for (const cell of cells) characters += textOf(cell).length
@@ -102,7 +102,7 @@ export const readTable = <E, E2, R>(
     )
   })
 
-const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader>, shown: ShownErrors): Parsed => {
+const parse = (plan: ImportPlan, row: TableRow, toRecord: ReturnType<typeof rowReader>, shown: ShownErrors): Parsed => {
   const { line, cells, problem, text } = row
   const isShown = shown.mayShow(line)
   if (problem !== undefined) return { ...refused(line, "record", problem, text), unreadable: true }
@@ -128,7 +128,7 @@ const parse = (plan: ImportPlan, row: Row, toRecord: ReturnType<typeof rowReader
   return { ...parsed, ...(exported !== undefined && { exported }), ...(leftOut !== undefined && { leftOut }) }
 }
 
-const noticeUncalculated = ({ line, uncalculated = [] }: Row, { sheet }: TableFacts, notices: Notices) => {
+const noticeUncalculated = ({ line, uncalculated = [] }: TableRow, { sheet }: TableFacts, notices: Notices) => {
   for (const { cell } of uncalculated) {
     const example = sheet === undefined ? cell : `${sheet}!${cell}`
     notices.add("formulas_not_calculated", {
@@ -140,7 +140,7 @@ const noticeUncalculated = ({ line, uncalculated = [] }: Row, { sheet }: TableFa
 }
 
 /** Adds the cell as written to a problem of the field that it fills. */
-const withValue = (plan: ImportPlan, row: Row, problem: Problem): Problem => {
+const withValue = (plan: ImportPlan, row: TableRow, problem: Problem): Problem => {
   const field = plan.fields.find(({ field }) => problem.field === field || problem.field.startsWith(`${field}[`))
   if (field === undefined || problem.value !== undefined) return problem
   const value = field.cells.map((cell) => textOf(row.cells[cell] ?? "").trim()).join(" - ")

@@ -30,7 +30,7 @@ import type {
   NewDocument,
   OpenedOriginal,
   Original,
-  Outcome,
+  ReadingOutcome,
   Receipt,
   UploadedFile,
 } from "./documentTypes.ts"
@@ -70,7 +70,7 @@ export class Documents extends Context.Service<
     ) => Effect.Effect<DocumentPage, BadRequest | NotFound | DatabaseUnavailable>
     readonly get: (org: string, id: string) => Effect.Effect<Document, NotFound | DatabaseUnavailable>
     /** The warnings of the last reading and the attachments; empty if the document is deleted. */
-    readonly outcomeOf: (org: string, id: string) => Effect.Effect<Outcome, NotFound | DatabaseUnavailable>
+    readonly outcomeOf: (org: string, id: string) => Effect.Effect<ReadingOutcome, NotFound | DatabaseUnavailable>
     readonly original: (
       org: string,
       id: string,
@@ -207,7 +207,7 @@ export class Documents extends Context.Service<
 
         outcomeOf: (org, id) =>
           Effect.map(
-            database.scoped<Outcome>(org, selectOutcome(sql, id)),
+            database.scoped<ReadingOutcome>(org, selectOutcome(sql, id)),
             ([row]) => row ?? { warnings: [], attachments: [] },
           ),
 

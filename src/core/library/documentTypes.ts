@@ -34,7 +34,7 @@ export interface Receipt {
 }
 
 /** The findings of a reading besides the text. */
-export interface Outcome {
+export interface ReadingOutcome {
   readonly warnings: Document["warnings"]
   readonly attachments: ReadonlyArray<{ readonly document_id: string; readonly file_name: string }>
 }

@@ -23,7 +23,7 @@ const MAX_WAITING = 1000
 const MAX_PER_ADDRESS = 100
 const HOUR_MS = 3_600_000
 
-interface Row extends RegisteredClient {
+interface ClientRow extends RegisteredClient {
   readonly is_dynamic: boolean
 }
 
@@ -90,7 +90,7 @@ export const layerClients = Layer.effect(
     return Clients.of({
       find: Effect.fn("Clients.find")(function* (id) {
         if (isDocumentAddress(id)) return yield* fetchDocument(id)
-        const [row] = yield* unscoped<Row>(sql`select ${columns}, is_dynamic from oauth_clients where id = ${id}
+        const [row] = yield* unscoped<ClientRow>(sql`select ${columns}, is_dynamic from oauth_clients where id = ${id}
           and (not is_dynamic or used_at is not null or created_at > now() - interval '1 day')`)
         if (row === undefined) return "unknown"
         return {

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { Encodings, Row } from "./table.ts"
+import type { Encodings, TableRow } from "./table.ts"
 
 /** The file cannot be read. `reason` ends a sentence that begins with the file, and says what to do. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { reason: Schema.String }) {}
@@ -25,7 +25,7 @@ export interface OpenSheet {
   /** Undefined in HTML. */
   readonly sheet?: string | undefined
   readonly sheets?: ReadonlyArray<string> | undefined
-  readonly rows: Stream.Stream<ReadonlyArray<Row>, FileRefused | FileReaderUnavailable>
+  readonly rows: Stream.Stream<ReadonlyArray<TableRow>, FileRefused | FileReaderUnavailable>
 }
 
 /** Kinds of files of records beside CSV and JSON in UTF-8 and UTF-16. */

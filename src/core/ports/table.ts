@@ -17,7 +17,7 @@ export interface UncalculatedCell {
   readonly cell: string
 }
 
-export interface Row {
+export interface TableRow {
   /** The line of the file on which the row begins, or its number in the sheet, from 1. */
   readonly line: number
   readonly cells: ReadonlyArray<Cell>

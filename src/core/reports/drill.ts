@@ -2,7 +2,7 @@ import { endOf, startOf } from "../common/zone.ts"
 import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
 import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters.ts"
 
-type Part = Readonly<Record<string, unknown>>
+type Conditions = Readonly<Record<string, unknown>>
 
 /** The filters that apply to one row together. */
 const LINKED = [
@@ -13,7 +13,7 @@ const LINKED = [
 ] as const satisfies ReadonlyArray<ReadonlyArray<ArrayFilter | DateFilter>>
 
 /** The condition that an array filter has this value, or none. */
-export const having = (filter: ArrayFilter, value: string | null): Part =>
+export const having = (filter: ArrayFilter, value: string | null): Conditions =>
   value === null ? { [MODIFIER_OF[filter]]: "is empty" } : { [filter]: [value] }
 
 interface Bounds {
@@ -55,7 +55,7 @@ const isImplied = (modifier: unknown) =>
   modifier === undefined || modifier === "is any of" || modifier === "is empty" || modifier === "is not empty"
 
 /** Whether `base` says what `part` has of a filter: it has the same, or values, which imply that there is one. */
-const isSaid = (base: Part, part: Part, filter: string, modifier: string) =>
+const isSaid = (base: Conditions, part: Conditions, filter: string, modifier: string) =>
   [filter, modifier].every((each) => JSON.stringify(base[each]) === JSON.stringify(part[each])) ||
   (part[modifier] === "is not empty" && base[modifier] !== "is not" && base[filter] !== undefined)
 
@@ -63,7 +63,7 @@ const isSaid = (base: Part, part: Part, filter: string, modifier: string) =>
  * Filters that select the deals that `base` and `part` both select. `part` describes a group of the deals that `base` selects, so
  * its value of a filter implies a plain list of `base`. Anything else that both have goes to `and`.
  */
-const combine = (base: Part, part: Part, zone: string): Part => {
+const combine = (base: Conditions, part: Conditions, zone: string): Conditions => {
   const merged: Record<string, unknown> = { ...base }
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part)) {
@@ -90,15 +90,16 @@ const combine = (base: Part, part: Part, zone: string): Part => {
   return isLinked ? { ...base, and: [...andOf(base), part] } : { ...merged, and: [...andOf(base), rest] }
 }
 
-const andOf = (base: Part) => (base["and"] ?? []) as ReadonlyArray<Part>
-const isOf = (part: Part, name: string) => part[name] !== undefined || part[MODIFIERS.get(name) ?? name] !== undefined
+const andOf = (base: Conditions) => (base["and"] ?? []) as ReadonlyArray<Conditions>
+const isOf = (part: Conditions, name: string) =>
+  part[name] !== undefined || part[MODIFIERS.get(name) ?? name] !== undefined
 
 /** The filters whose values may each have a row. One row has all tags. */
-const findSpread = (base: Part, names: ReadonlyArray<string>) =>
+const findSpread = (base: Conditions, names: ReadonlyArray<string>) =>
   names.filter((name) => name !== "association_tags" && base[MODIFIERS.get(name) ?? name] === "is all of")
 
 /** The conditions of `base` on one row of the linked filters, as `matchingRows` has it. */
-const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
+const rowPart = (base: Conditions, names: ReadonlyArray<string>): Conditions => {
   const part: Record<string, unknown> = {}
   const spread = findSpread(base, names)
   for (const name of names) {
@@ -113,7 +114,7 @@ const rowPart = (base: Part, names: ReadonlyArray<string>): Part => {
 }
 
 /** Whether a part is about one row of a deal, so that it belongs to the conditions on the row of a group. */
-export const isOnRow = (part: Part): boolean => LINKED.some((names) => names.some((name) => isOf(part, name)))
+export const isOnRow = (part: Conditions): boolean => LINKED.some((names) => names.some((name) => isOf(part, name)))
 
 /** The meaning of a filter without a modifier. */
 const ANY = "is any of"
@@ -122,7 +123,7 @@ const ANY = "is any of"
  * Filters that select the deals that `base` selects and that meet the filters of a measure's scope, too. Unlike a group, a scope implies nothing
  * of `base`. `apart` are filters on a row of the deal that need not be the row of the group.
  */
-export const within = (base: CanonicalFilters, scope: Part, apart: Part = {}): CanonicalFilters => {
+export const within = (base: CanonicalFilters, scope: Conditions, apart: Conditions = {}): CanonicalFilters => {
   const merged: Record<string, unknown> = { ...base }
   const rest: Record<string, unknown> = { ...apart }
   for (const filter of new Set(Object.keys(scope).map((name) => FILTER_OF.get(name) ?? name))) {
@@ -148,10 +149,10 @@ export const within = (base: CanonicalFilters, scope: Part, apart: Part = {}): C
  */
 export const drillFilters = (
   base: CanonicalFilters,
-  parts: ReadonlyArray<Part>,
+  parts: ReadonlyArray<Conditions>,
   { ofAssociations, zone }: { readonly ofAssociations: boolean; readonly zone: string },
 ): CanonicalFilters => {
-  let filters: Part = base
+  let filters: Conditions = base
   for (const part of parts.filter((each) => !isOnRow(each))) {
     filters = combine(filters, part, zone)
   }
@@ -159,14 +160,14 @@ export const drillFilters = (
     const own = parts.filter((each) => names.some((name) => isOf(each, name)))
     const needsRow = ofAssociations && names[0] === "feature_ids"
     if (own.length === 0 && !needsRow) continue
-    let row = rowPart(base as Part, names)
+    let row = rowPart(base as Conditions, names)
     // A group by tag has one of the tags that the filter requires together.
     const hasAllTags = row[MODIFIER_OF.association_tags] === "is all of"
     for (const part of own) if (!hasAllTags || !isOf(part, "association_tags")) row = combine(row, part, zone)
     const isAssociated = { [MODIFIER_OF.feature_ids]: "is not empty" }
     if (needsRow && !isOf(row, "feature_ids")) row = { ...row, ...isAssociated }
     // Beside several such filters, the group's value would be required of each of their rows.
-    const isApart = findSpread(base as Part, names).length > 1
+    const isApart = findSpread(base as Conditions, names).length > 1
     filters = isApart ? { ...filters, and: [...andOf(filters), row] } : combine(filters, row, zone)
     // No association lacks its feature, so this selects nothing.
     if (needsRow && row[MODIFIER_OF.feature_ids] === "is empty") {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2"
 import { TextReader } from "../../core/import/table/TextReader.ts"
-import { MAX_COLUMNS, type Row } from "../../core/ports/table.ts"
+import { MAX_COLUMNS, type TableRow } from "../../core/ports/table.ts"
 import { findEncoding } from "../encodings/findEncoding.ts"
 import { guessEncoding } from "../encodings/guess.ts"
 import { makeGrid, readSpan } from "../tables/grid.ts"
@@ -17,7 +17,7 @@ const SKIPPED: ReadonlySet<string> = new Set(["script", "style", "title"])
 const MIN_WIDTH = 2
 
 interface OpenTable {
-  readonly rows: Array<Row>
+  readonly rows: Array<TableRow>
   readonly grid: ReturnType<typeof makeGrid>
   /** Cells that cover rows below, by column. */
   readonly below: Map<number, { readonly text: string; rows: number }>

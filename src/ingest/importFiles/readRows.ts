@@ -1,4 +1,4 @@
-import { type Cell, MAX_COLUMNS, type Row, type UncalculatedCell } from "../../core/ports/table.ts"
+import { type Cell, MAX_COLUMNS, type TableRow, type UncalculatedCell } from "../../core/ports/table.ts"
 import { parseColumn } from "../formats/office/cellReference.ts"
 import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
@@ -37,9 +37,9 @@ const readCell = (book: Book, type: string, style: number, raw: string): Cell =>
 }
 
 /** Reads the rows of a sheet, some at a time. A gap of empty rows is one row without cells. */
-export function* readRows(book: Book, part: string, size: number): Generator<ReadonlyArray<Row>> {
+export function* readRows(book: Book, part: string, size: number): Generator<ReadonlyArray<TableRow>> {
   const below = mergedBelow(book.zip, part)
-  let rows: Array<Row> = []
+  let rows: Array<TableRow> = []
   let root: string | undefined
   let line = 0
   /** The last row that was read. */

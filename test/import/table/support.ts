@@ -3,14 +3,14 @@ import * as Stream from "effect/Stream"
 import { BlobStore } from "../../../src/core/ports/BlobStore.ts"
 import { openTable, type TableSource } from "../../../src/core/import/table/openTable.ts"
 import { spoolIn } from "../../../src/core/import/table/spool.ts"
-import { isTable, type ReadRecord, type Row, type TableFacts } from "../../../src/core/import/table/Table.ts"
+import { isTable, type ReadRecord, type TableRow, type TableFacts } from "../../../src/core/import/table/Table.ts"
 import { pieces } from "../../catalogue/support.ts"
 
 export const utf8 = (text: string) => new TextEncoder().encode(text)
 
 export interface Read {
   readonly facts: TableFacts
-  readonly rows: ReadonlyArray<Row>
+  readonly rows: ReadonlyArray<TableRow>
   readonly records: ReadonlyArray<ReadRecord>
 }
 

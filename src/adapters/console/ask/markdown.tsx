@@ -46,21 +46,23 @@ const Offers = ({ list, ask }: { readonly list: Tokens.List; readonly ask: Props
 const draw = (tokens: ReadonlyArray<Token> | undefined, link: DrawLink): ComponentChildren =>
   tokens?.map((token, index) => <Piece key={index} token={token} link={link} />)
 
+/** The elements of tokens that only hold others. */
+const ELEMENTS: Readonly<Record<string, "p" | "h3" | "strong" | "em" | "del" | "blockquote">> = {
+  paragraph: "p",
+  heading: "h3",
+  strong: "strong",
+  em: "em",
+  del: "del",
+  blockquote: "blockquote",
+}
+
 const Piece = ({ token, link }: { readonly token: Token; readonly link: DrawLink }): ComponentChildren => {
   const children = () => draw("tokens" in token ? token.tokens : undefined, link)
+  const Element = ELEMENTS[token.type]
+  if (Element !== undefined) return <Element>{children()}</Element>
   switch (token.type) {
     case "space":
       return null
-    case "paragraph":
-      return <p>{children()}</p>
-    case "heading":
-      return <h3>{children()}</h3>
-    case "strong":
-      return <strong>{children()}</strong>
-    case "em":
-      return <em>{children()}</em>
-    case "del":
-      return <del>{children()}</del>
     case "codespan":
       return <code>{token["text"]}</code>
     case "code":
@@ -69,8 +71,6 @@ const Piece = ({ token, link }: { readonly token: Token; readonly link: DrawLink
           <code>{token["text"]}</code>
         </pre>
       )
-    case "blockquote":
-      return <blockquote>{children()}</blockquote>
     case "hr":
       return <hr />
     case "br":

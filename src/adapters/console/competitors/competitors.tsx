@@ -13,7 +13,7 @@ import { PERIOD_CHOICES } from "../home/figures.tsx"
 
 const MEASURES = ["deals", "won", "lost", "win_rate", "amount_won", "amount_lost", "amount_open"] as const
 type Measure = (typeof MEASURES)[number]
-type Row = Exclude<Output<"reports", "deals">, string>["data"][number]
+type CompetitorRow = Exclude<Output<"reports", "deals">, string>["data"][number]
 
 const PERIODS = ["all", ...PERIOD_CHOICES] as const
 /** The most that a report returns. */
@@ -80,7 +80,7 @@ const columns = (): ReadonlyArray<ReportColumn<Measure>> => [
   { measure: "amount_open", label: t("market.amountOpen") },
 ]
 
-const Records = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
+const Records = ({ rows }: { readonly rows: ReadonlyArray<CompetitorRow> }) => {
   if (rows.length === 0)
     return (
       <Notice title={t("competitors.none")}>
@@ -101,7 +101,7 @@ const Records = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
   )
 }
 
-const makeRow = ({ group, values, intervals, filters }: Row): ReportTableRow => {
+const makeRow = ({ group, values, intervals, filters }: CompetitorRow): ReportTableRow => {
   const { id, name } = groupOf(group["competitor"])
   const deals = (outcomes: ReadonlyArray<string>) => dealsHref({ ...filters, outcome: outcomes })
   const sure = intervals?.["win_rate"]

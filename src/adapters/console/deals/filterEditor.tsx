@@ -162,12 +162,12 @@ interface Named {
   readonly deals: number
 }
 
-interface Part {
+interface EditorProps {
   readonly value: unknown
   readonly onChange: (value: object | undefined) => void
 }
 
-const Dates = ({ value, onChange }: Part) => {
+const Dates = ({ value, onChange }: EditorProps) => {
   const { period, from, to } = (value ?? {}) as Record<string, string | undefined>
   const span = (next: { readonly from?: string | undefined; readonly to?: string | undefined }) => {
     const given = Object.fromEntries(Object.entries({ from, to, ...next }).filter(([, day]) => day))
@@ -201,7 +201,7 @@ const Dates = ({ value, onChange }: Part) => {
   )
 }
 
-const Amounts = ({ value, onChange }: Part) => {
+const Amounts = ({ value, onChange }: EditorProps) => {
   const bounds = (value ?? {}) as { readonly min?: number; readonly max?: number }
   const change = (name: "min" | "max", text: string) => {
     const { [name]: _, ...rest } = bounds

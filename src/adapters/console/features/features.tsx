@@ -13,7 +13,7 @@ import { useQuery } from "../common/useQuery.ts"
 
 const MEASURES = ["amount_open", "amount_lost", "amount_won", "clients", "mentions", "deals"] as const
 type Measure = (typeof MEASURES)[number]
-type Row = Exclude<Output<"reports", "associations">, string>["data"][number]
+type FeatureRow = Exclude<Output<"reports", "associations">, string>["data"][number]
 
 const SENTIMENTS = ["any", "positive", "negative", "neutral"] as const
 /** The most that a report returns. */
@@ -72,7 +72,7 @@ const columns = (): ReadonlyArray<ReportColumn<Measure>> => [
   { measure: "mentions", label: t("features.mentions") },
 ]
 
-const Requests = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
+const Requests = ({ rows }: { readonly rows: ReadonlyArray<FeatureRow> }) => {
   if (rows.length === 0)
     return (
       <Notice title={t("features.none")}>
@@ -93,7 +93,7 @@ const Requests = ({ rows }: { readonly rows: ReadonlyArray<Row> }) => {
   )
 }
 
-const makeRow = ({ group, values, filters }: Row): ReportTableRow => {
+const makeRow = ({ group, values, filters }: FeatureRow): ReportTableRow => {
   const { id, name } = groupOf(group["feature"])
   const known = current().workspace.features.data.find((each) => each.id === id)
   const note = [known?.product, known?.product_area].filter((part) => part != null && part !== "").join(" · ")

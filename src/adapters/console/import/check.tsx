@@ -121,26 +121,14 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
         </>
       )}
       <h3>{t("import.check")}</h3>
-      {!isAsked && (
+      {isAsked ? (
+        <DryRun dry={dry} draft={draft} isFirst={shown === undefined} />
+      ) : (
         <p class="acts">
           <button type="button" onClick={() => (asked.value = key)}>
             {t("import.checkLarge", { size: format.bytes(file.size) })}
           </button>
         </p>
-      )}
-      {isAsked && dry.isError && (
-        <>
-          <Refusal text={dry.error.message} />
-          <p class="acts">
-            <button type="button" onClick={() => void dry.refetch()}>
-              {t("import.checkAgain")}
-            </button>
-          </p>
-        </>
-      )}
-      {isAsked && dry.isPending && shown === undefined && <Skeleton lines={2} />}
-      {isAsked && dry.data !== undefined && !dry.isError && (
-        <Planned report={dry.data} isRecords={sample.isRecords} isKeeping={draft.keep !== undefined} />
       )}
       <p class="acts">
         <button
@@ -157,6 +145,31 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
       </p>
     </>
   )
+}
+
+/** What the dry run says, or why there is none. */
+const DryRun = ({
+  dry,
+  draft,
+  isFirst,
+}: {
+  readonly dry: ReturnType<typeof useQuery<Report>>
+  readonly draft: Draft
+  readonly isFirst: boolean
+}) => {
+  if (dry.isError)
+    return (
+      <>
+        <Refusal text={dry.error.message} />
+        <p class="acts">
+          <button type="button" onClick={() => void dry.refetch()}>
+            {t("import.checkAgain")}
+          </button>
+        </p>
+      </>
+    )
+  if (dry.data === undefined) return isFirst ? <Skeleton lines={2} /> : null
+  return <Planned report={dry.data} isRecords={draft.sample.isRecords} isKeeping={draft.keep !== undefined} />
 }
 
 /** Whether the whole file was checked, and nothing of it can be imported. */

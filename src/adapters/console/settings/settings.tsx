@@ -18,14 +18,14 @@ import { You } from "./you.tsx"
 /** Few people import, and its parser is large. */
 const ImportWizard = lazy(() => import("../import/wizard.tsx").then(({ ImportWizard }) => ImportWizard))
 
-interface Part {
+interface Tab {
   readonly path: string
   readonly name: TextName
   readonly page: ComponentType
   readonly permission?: Permission
 }
 
-const PARTS: ReadonlyArray<Part> = [
+const TABS: ReadonlyArray<Tab> = [
   { path: "", name: "settings.you", page: You },
   { path: "workspace", name: "settings.workspace", page: Workspace, permission: "workspace.manage" },
   { path: "questions", name: "settings.questions", page: Questions, permission: "workspace.manage" },
@@ -40,8 +40,8 @@ const PARTS: ReadonlyArray<Part> = [
 export const Settings = () => {
   const path = useRoute().params["part"] ?? ""
   const { session } = current()
-  const part = PARTS.find((each) => each.path === path)
-  const isAllowed = ({ permission }: Part) => permission === undefined || may(session, permission)
+  const part = TABS.find((each) => each.path === path)
+  const isAllowed = ({ permission }: Tab) => permission === undefined || may(session, permission)
   return (
     <div class="page">
       <header class="page-head">
@@ -51,7 +51,7 @@ export const Settings = () => {
         </button>
       </header>
       <nav class="tabs" aria-label={t("settings.parts")}>
-        {PARTS.filter(isAllowed).map((each) => (
+        {TABS.filter(isAllowed).map((each) => (
           <a
             key={each.path}
             href={hrefOf(each.path === "" ? "/settings" : `/settings/${each.path}`)}

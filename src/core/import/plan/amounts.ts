@@ -1,5 +1,5 @@
 import type { Notices } from "../../records/Notices.ts"
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { canMean, type Currency, nameCurrency, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { currencyOfFormat } from "./evidence.ts"
@@ -28,7 +28,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
   const digits = target === undefined ? 2 : digitsOf(target)
 
   /** The currency that the row says, or why what it says is no currency or contradicts itself. */
-  const stated = ({ currency, format }: Given, { cells }: Row): Currency | undefined | string => {
+  const stated = ({ currency, format }: Given, { cells }: TableRow): Currency | undefined | string => {
     const sign = currency ?? (format === undefined ? undefined : readCurrency(currencyOfFormat(format)).currency)
     const text = cell === undefined ? "" : textOf(cells[cell] ?? "").trim()
     if (text === "" || isPlaceholder(text)) {
@@ -49,7 +49,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
     return own.kind === "code" ? own : sign
   }
 
-  return (given: Given, row: Row, field: string): number | Conversion | string => {
+  return (given: Given, row: TableRow, field: string): number | Conversion | string => {
     const { value } = given
     const currency = stated(given, row)
     if (typeof currency === "string") return currency

@@ -1,4 +1,4 @@
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { readStage } from "../../records/values/stageWords.ts"
 import { type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
@@ -16,7 +16,7 @@ const CONFIDENCE_OF_SHAPE = 0.7
 /** Gives a column without a known header to the field whose shape all its cells have. */
 export function* byValues(
   { type }: PlanOptions,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   matched: MatchedColumns,
 ): Generator<void, MatchedColumns> {
   const columns: Array<PlannedColumn> = [...matched.columns]
@@ -51,7 +51,7 @@ const isOutcome = (text: string): boolean =>
  * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive; or it is the status of
  * something else, such as Active.
  */
-function* stageBesideStatus(rows: ReadonlyArray<Row>, matched: MatchedColumns): Generator<void, MatchedColumns> {
+function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
   const { columns, fields } = matched
   const isByName = ({ by }: PlannedColumn) => by === "name"
   const status = columns.findIndex((each) => each.field === "status" && isByName(each) && isCalled(each, "status"))
@@ -75,11 +75,15 @@ const NO_FIELD = { field: null, confidence: 0 } as const
 const isCalled = ({ column }: PlannedColumn, name: string): boolean => normalizeHeader(column) === name
 const isStage = ({ column }: PlannedColumn): boolean => fieldCalled("deal", column) === "status"
 
-const haveShape = (rows: ReadonlyArray<Row>, index: number, shape: RegExp) =>
+const haveShape = (rows: ReadonlyArray<TableRow>, index: number, shape: RegExp) =>
   haveAll(rows, index, (text) => shape.test(text))
 
 /** Whether a column has texts, and all are of this kind. */
-function* haveAll(rows: ReadonlyArray<Row>, index: number, isOf: (text: string) => boolean): Generator<void, boolean> {
+function* haveAll(
+  rows: ReadonlyArray<TableRow>,
+  index: number,
+  isOf: (text: string) => boolean,
+): Generator<void, boolean> {
   let filled = 0
   let isOther = false
   yield* eachRow(rows, ({ cells }) => {

@@ -1,5 +1,5 @@
 import { decodeEntities } from "../../common/entities.ts"
-import type { Row } from "../table/Table.ts"
+import type { TableRow } from "../table/Table.ts"
 import { textOf } from "../table/Table.ts"
 import { type Currency, nameCurrency, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
 import { type DateOrder, detectDateOrder } from "../../records/values/dates.ts"
@@ -17,7 +17,10 @@ export interface Proof<T extends string> {
 const ROWS_OF_STEP = 10
 
 /** Loops over rows, and yields after some. */
-export function* eachRow(rows: ReadonlyArray<Row>, take: (row: Row) => boolean | void): Generator<void, void> {
+export function* eachRow(
+  rows: ReadonlyArray<TableRow>,
+  take: (row: TableRow) => boolean | void,
+): Generator<void, void> {
   for (let at = 0; at < rows.length; at++) {
     if (take(rows[at]!) === true) return
     if (at % ROWS_OF_STEP === ROWS_OF_STEP - 1) yield
@@ -25,7 +28,7 @@ export function* eachRow(rows: ReadonlyArray<Row>, take: (row: Row) => boolean |
 }
 
 function* prove<T extends string>(
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   cell: number,
   read: (text: string) => T | undefined,
 ): Generator<void, Proof<T>> {
@@ -54,7 +57,7 @@ export interface NumberEvidence {
   readonly mixed: Proof<DecimalMark> | undefined
 }
 
-export function* numberEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, NumberEvidence> {
+export function* numberEvidence(rows: ReadonlyArray<TableRow>, cell: number): Generator<void, NumberEvidence> {
   const proof = yield* prove(rows, cell, detectDecimalMark)
   return { mark: only(proof), mixed: proof.counts.size > 1 ? proof : undefined }
 }
@@ -66,7 +69,7 @@ export interface DateEvidence {
   readonly hasPoints: boolean
 }
 
-export function* dateEvidence(rows: ReadonlyArray<Row>, cell: number): Generator<void, DateEvidence> {
+export function* dateEvidence(rows: ReadonlyArray<TableRow>, cell: number): Generator<void, DateEvidence> {
   const proof = yield* prove(rows, cell, detectDateOrder)
   const counts = new Map([...proof.counts].filter((each): each is ["DMY" | "MDY", number] => each[0] !== "points"))
   const hasPoints = proof.counts.has("points")
@@ -80,7 +83,7 @@ export function* dateEvidence(rows: ReadonlyArray<Row>, cell: number): Generator
 
 /** The currencies that the sample shows, by name: `EUR`, `$`. */
 export function* currencyEvidence(
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   amounts: ReadonlyArray<number>,
   column: number | undefined,
 ): Generator<void, ReadonlyMap<string, Currency>> {
@@ -110,7 +113,7 @@ export const currencyOfFormat = (format: string): string => {
 
 /** Entries of lists that stand alone or between semicolons somewhere in the column. */
 export function* listedNames(
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   cell: number,
   max: number,
 ): Generator<void, ReadonlySet<string>> {
@@ -128,7 +131,7 @@ export function* listedNames(
 
 /** Parts of cells that a comma, slash, bar or line break may separate: names to look up. */
 export function* candidateNames(
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   cell: number,
   max: number,
 ): Generator<void, ReadonlySet<string>> {

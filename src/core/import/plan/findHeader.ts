@@ -1,7 +1,7 @@
 import { suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import type { RecordType } from "../../records/record.ts"
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { countKnown } from "./columns.ts"
 import type { Mapping } from "./mapping.ts"
 
@@ -12,10 +12,10 @@ const MAX_SHOWN = 100
 /** The row with the headers, by its place among the rows, or why there is none. */
 export function* findHeader(
   type: RecordType,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   mapping: Mapping | undefined,
 ): Generator<void, number | ReadonlyArray<Invalid>> {
-  const sought: Array<{ readonly index: number; readonly row: Row; readonly cells: ReadonlyArray<string> }> = []
+  const sought: Array<{ readonly index: number; readonly row: TableRow; readonly cells: ReadonlyArray<string> }> = []
   for (const [index, row] of rows.entries()) {
     const cells = row.cells.map(textOf)
     if (cells.some((cell) => cell.trim() !== "")) sought.push({ index, row, cells })

@@ -1,5 +1,5 @@
 import { Conflict } from "../../http/errors.ts"
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { namesOfColumns } from "./columns.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
 import { type Planned, withoutEmptyEnd } from "./makePlan.ts"
@@ -14,7 +14,7 @@ const quoted = (names: ReadonlyArray<string>) =>
     .join(", ") + (names.length > MAX_SHOWN ? " …" : "")
 
 /** Finds the header of a plan in the rows of a file. Another header is a conflict that shows the difference. */
-export const findPlanned = (plan: ImportPlan, rows: ReadonlyArray<Row>): Planned | Conflict => {
+export const findPlanned = (plan: ImportPlan, rows: ReadonlyArray<TableRow>): Planned | Conflict => {
   const headerAt = rows.findIndex(({ line }) => line === plan.headerLine)
   const header = withoutEmptyEnd((rows[headerAt]?.cells ?? []).map(textOf)).map((name) => name.trim())
   const planned = plan.header.map((name) => name.trim())

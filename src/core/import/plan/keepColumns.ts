@@ -1,4 +1,4 @@
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { dateEvidence, eachRow, type NumberEvidence, numberEvidence } from "./evidence.ts"
@@ -17,7 +17,7 @@ const MAX_LABEL = 400
 export function* keepColumns(
   columns: ReadonlyArray<PlannedColumn>,
   header: ReadonlyArray<string>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   taken: ReadonlySet<string>,
   { properties, labels = new Map() }: PlanContext,
 ): Generator<void, ReadonlyMap<number, KeptColumn>> {
@@ -41,7 +41,7 @@ export function* keepColumns(
 }
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-function* isFilled(rows: ReadonlyArray<Row>, index: number): Generator<void, boolean> {
+function* isFilled(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
   let found = false
   yield* eachRow(rows, ({ cells }) => (found = !isEmpty(textOf(cells[index] ?? ""))))
   return found
@@ -78,7 +78,11 @@ const IDENTIFIES =
   /(?:^|[\W_])(?:id|ids|nr|no|nummer|code|zip|plz|phone|telefon|mobile|key|ref|reference|konto)(?:$|[\W_])|number$|[a-z]Id$/i
 
 /** The type that all values of a column have; text if they differ, or if one has two readings. */
-export function* guessType(header: string, rows: ReadonlyArray<Row>, index: number): Generator<void, PropertyType> {
+export function* guessType(
+  header: string,
+  rows: ReadonlyArray<TableRow>,
+  index: number,
+): Generator<void, PropertyType> {
   const { mark } = yield* numberEvidence(rows, index)
   const { order = "ISO", mixed } = yield* dateEvidence(rows, index)
   let type: PropertyType | undefined

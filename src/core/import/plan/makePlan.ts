@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
-import { type Row, type TableFacts, textOf } from "../table/Table.ts"
+import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
@@ -31,7 +31,7 @@ export interface Planned {
  * cells are read. Returns why the file has no plan. A sample of many columns takes seconds, so it yields after small steps.
  */
 export function* makePlan(
-  sample: ReadonlyArray<Row>,
+  sample: ReadonlyArray<TableRow>,
   facts: TableFacts,
   options: PlanOptions,
   context: PlanContext,
@@ -107,7 +107,12 @@ export const withoutEmptyEnd = (header: ReadonlyArray<string>) =>
 const NOTHING_KEPT: ReadonlyArray<KeptColumn> = []
 
 /** Gives columns without a field to properties of the deal. */
-function* keep(matched: MatchedColumns, header: ReadonlyArray<string>, rows: ReadonlyArray<Row>, context: PlanContext) {
+function* keep(
+  matched: MatchedColumns,
+  header: ReadonlyArray<string>,
+  rows: ReadonlyArray<TableRow>,
+  context: PlanContext,
+) {
   const taken = matched.fields.flatMap(({ field }) => /^crm_properties\.(.+)$/s.exec(field)?.[1] ?? [])
   const kept = yield* keepColumns(matched.columns, header, rows, new Set(taken), context)
   const columns = matched.columns.map((column, index) => {
@@ -149,7 +154,7 @@ type Undecided = Omit<PlannedField, "mark" | "order">
 /** Decides marks and orders: the option first, then the column, then what the other columns of the file prove. */
 function* decide(
   fields: ReadonlyArray<Undecided>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   facts: TableFacts,
   { decimal, dates }: PlanOptions,
   notices: Notices,
@@ -214,7 +219,7 @@ const agreed = <T extends string>(values: ReadonlyArray<T | undefined>): T | und
 function* planCurrency(
   fields: ReadonlyArray<PlannedField>,
   header: ReadonlyArray<string>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   { rates = {} }: PlanOptions,
   { currency }: PlanContext,
 ): Generator<void, PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> }> {

@@ -1,5 +1,5 @@
 import type { Notices } from "../../records/Notices.ts"
-import { type Cell, type Row, type TableFacts, textOf } from "../table/Table.ts"
+import { type Cell, type TableRow, type TableFacts, textOf } from "../table/Table.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
@@ -17,8 +17,8 @@ const FIGURE = /^(?:sum|avg|average|min|max|median|(?:record )?count|anzahl|nomb
 /** Rows of the file, without those that are no records. */
 export interface RowFilter {
   /** Records among the rows, in order. The last one may be held back. */
-  readonly push: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>
-  readonly end: () => ReadonlyArray<Row>
+  readonly push: (rows: ReadonlyArray<TableRow>) => ReadonlyArray<TableRow>
+  readonly end: () => ReadonlyArray<TableRow>
   /** Rows so far that are no records. */
   readonly skipped: () => number
 }
@@ -41,13 +41,13 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const typed = plan.fields.filter(
     ({ kind }) => kind === "money" || kind === "number" || kind === "day" || kind === "date",
   )
-  let held: Row | undefined
+  let held: TableRow | undefined
   let sum = 0
   let summed = 0
   /** The same of the rows since the last empty line. */
   let blockSum = 0
   /** A row that may begin another table: the next one decides. */
-  let doubted: Row | undefined
+  let doubted: TableRow | undefined
   let isAfterTotal = false
   let isAfterBlank = false
   let isInOther = false
@@ -56,7 +56,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
 
   const skip = (
     code: "footer_skipped" | "total_skipped" | "short_row" | "deleted_skipped",
-    { line, cells, text }: Row,
+    { line, cells, text }: TableRow,
     message: string,
   ): void => {
     skipped++
@@ -72,7 +72,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     })
   }
 
-  const readAmount = (row: Row): number | undefined => {
+  const readAmount = (row: TableRow): number | undefined => {
     const cell = amountAt === undefined ? undefined : row.cells[amountAt]
     if (cell === undefined) return undefined
     if (typeof cell === "object") return typeof cell.value === "number" ? cell.value : undefined
@@ -81,11 +81,11 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return isNumberProblem(read) ? undefined : read.value
   }
 
-  const isBlank = ({ cells, problem, uncalculated }: Row) =>
+  const isBlank = ({ cells, problem, uncalculated }: TableRow) =>
     problem === undefined && uncalculated === undefined && cells.every((cell) => textOf(cell).trim() === "")
 
   /** Takes the held row as a record. */
-  const release = (): ReadonlyArray<Row> => {
+  const release = (): ReadonlyArray<TableRow> => {
     if (held === undefined) return []
     const row = held
     held = undefined
@@ -103,7 +103,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   }
 
   /** Takes the held row as the last of its block: it may be the sum of the others. */
-  const close = (): ReadonlyArray<Row> => {
+  const close = (): ReadonlyArray<TableRow> => {
     if (held === undefined || plan.exported !== undefined || summed < MIN_SUMMED || held.problem !== undefined)
       return release()
     const amount = readAmount(held)
@@ -119,7 +119,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return []
   }
 
-  const isTotal = ({ cells, uncalculated = [] }: Row): boolean => {
+  const isTotal = ({ cells, uncalculated = [] }: TableRow): boolean => {
     if (plan.exported !== undefined) return false
     const filled = cells.flatMap((cell, index) =>
       textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
@@ -138,7 +138,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   }
 
   /** A row that has words where records have numbers and dates, and no digit at all: the header of another table, or a caption. */
-  const isOther = ({ cells, problem }: Row): boolean => {
+  const isOther = ({ cells, problem }: TableRow): boolean => {
     if (problem !== undefined || plan.exported !== undefined) return false
     const texts = cells.map((cell) => textOf(cell).trim())
     return (
@@ -150,7 +150,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     )
   }
 
-  const isHeader = ({ cells }: Row): boolean =>
+  const isHeader = ({ cells }: TableRow): boolean =>
     cells.length >= width &&
     textOf(cells[0] ?? "")
       .trim()
@@ -161,7 +161,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       .join("\0") === header
 
   /** Whether the row has all cells that every record has. */
-  const isWhole = ({ cells }: Row): boolean => [...always].every((cell) => textOf(cells[cell] ?? "").trim() !== "")
+  const isWhole = ({ cells }: TableRow): boolean => [...always].every((cell) => textOf(cells[cell] ?? "").trim() !== "")
 
   const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean => {
     if (typeof cell === "object" && typeof cell.value !== "string") return true
@@ -172,7 +172,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   }
 
   /** Whether the row is like the records above: it has their cells, with numbers and dates in the columns of these. */
-  const isRecord = (row: Row): boolean => {
+  const isRecord = (row: TableRow): boolean => {
     const filled = typed.filter(({ cells }) => textOf(row.cells[cells[0]!] ?? "").trim() !== "")
     return (
       row.problem === undefined &&
@@ -182,16 +182,16 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     )
   }
 
-  const skipOther = (row: Row): void => {
+  const skipOther = (row: TableRow): void => {
     isInOther = true
     skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
   }
 
   /** Whether words in the columns of numbers and dates may still be cells of a record, such as "to be agreed". */
-  const mayBeRecord = (row: Row): boolean =>
+  const mayBeRecord = (row: TableRow): boolean =>
     isWhole(row) && row.cells.every((cell) => fieldCalled(plan.type, textOf(cell)) === undefined)
 
-  const endBlock = (): ReadonlyArray<Row> => {
+  const endBlock = (): ReadonlyArray<TableRow> => {
     isAfterBlank = true
     isInOther = false
     const closed = close()
@@ -199,7 +199,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return closed
   }
 
-  const decideDoubted = (row: Row, isRecordBelow: boolean): ReadonlyArray<Row> => {
+  const decideDoubted = (row: TableRow, isRecordBelow: boolean): ReadonlyArray<TableRow> => {
     doubted = undefined
     if (!isRecordBelow) {
       skipOther(row)
@@ -209,14 +209,14 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return [...release(), ...hold(row)]
   }
 
-  const isOneCell = ({ cells, problem, uncalculated }: Row): boolean =>
+  const isOneCell = ({ cells, problem, uncalculated }: TableRow): boolean =>
     plan.exported === undefined &&
     problem === undefined &&
     uncalculated === undefined &&
     width > 1 &&
     cells.filter((cell) => textOf(cell).trim() !== "").length === 1
 
-  const take = (row: Row): ReadonlyArray<Row> => {
+  const take = (row: TableRow): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
     if (isBlank(row)) return endBlock()
     if (row.problem === undefined && isHeader(row)) {
@@ -258,12 +258,12 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return [...release(), ...hold(row)]
   }
 
-  const hold = (row: Row): ReadonlyArray<Row> => {
+  const hold = (row: TableRow): ReadonlyArray<TableRow> => {
     held = row
     return []
   }
 
-  const end = (): ReadonlyArray<Row> => {
+  const end = (): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) skipOther(doubted)
     doubted = undefined
     return close()

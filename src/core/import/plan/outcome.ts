@@ -1,4 +1,4 @@
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
 import { readStage } from "../../records/values/stageWords.ts"
 
@@ -6,7 +6,7 @@ const YES = /^(?:true|yes|y|1|ja|wahr|oui|vrai|sí|si|verdadero)$/i
 const DELETED = /^(?:deleted|gelöscht|supprimée?|eliminad[oa])$/i
 
 /** Whether the row says that its record is in the CRM's recycle bin: Salesforce's ISDELETED, or Pipedrive's status. */
-export const isDeleted = ({ deletedCell, outcomeCell }: ImportPlan, { cells }: Row): boolean => {
+export const isDeleted = ({ deletedCell, outcomeCell }: ImportPlan, { cells }: TableRow): boolean => {
   const textAt = (cell: number | undefined) => (cell === undefined ? "" : textOf(cells[cell] ?? "").trim())
   return YES.test(textAt(deletedCell)) || DELETED.test(textAt(outcomeCell))
 }

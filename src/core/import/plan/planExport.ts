@@ -1,4 +1,4 @@
-import type { Row, TableFacts } from "../table/Table.ts"
+import type { TableRow, TableFacts } from "../table/Table.ts"
 import type { MatchedColumns } from "./columns.ts"
 import type { ExportColumn } from "./exportColumns.ts"
 import type { PlannedColumn, PlannedExport } from "./ImportPlan.ts"
@@ -36,7 +36,7 @@ export const withExport = (
 export const planExport = (
   own: ReadonlyMap<number, ExportColumn>,
   { columns }: MatchedColumns,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   { container, delimiter }: TableFacts,
 ): PlannedExport => {
   const combined = Object.fromEntries(

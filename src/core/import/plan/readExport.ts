@@ -4,7 +4,7 @@ import { unguard } from "../../common/formula.ts"
 import { shorten } from "../../common/shorten.ts"
 import { COLUMNS } from "../../deals/columns.ts"
 import type { ExportedRow, ExportedThing, Problem } from "../../records/entry.ts"
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import type { CombinedName } from "./exportColumns.ts"
 import type { PlannedExport } from "./ImportPlan.ts"
 
@@ -20,7 +20,11 @@ type Json = Readonly<Record<string, unknown>>
 const decodeFeatures = Schema.decodeUnknownResult(COLUMNS.features.schema)
 
 /** Reads the columns of an export that make fields together. `clears`: an empty cell clears its field. */
-export const readCombined = ({ combined, isGuarded, stages }: PlannedExport, row: Row, clears: boolean): Combined => {
+export const readCombined = (
+  { combined, isGuarded, stages }: PlannedExport,
+  row: TableRow,
+  clears: boolean,
+): Combined => {
   const fields: Record<string, unknown> = {}
   const things: Array<ExportedThing> = []
   const problems: Array<Problem> = []
@@ -80,32 +84,40 @@ export const readCombined = ({ combined, isGuarded, stages }: PlannedExport, row
   }
 
   const given = list("features")
-  const features = given == null ? undefined : decodeFeatures(given)
-  if (features !== undefined && Result.isFailure(features)) {
-    problems.push({
-      field: "features",
-      reason: "must be the JSON list of features that an export writes",
-      value: shorten(text("features") ?? ""),
-    })
-  }
-  const shown = features !== undefined && Result.isSuccess(features) ? features.success : undefined
-  for (const { feature_id, product, product_area } of shown ?? [])
+  const features = given == null ? undefined : readFeatures(given, text("features") ?? "")
+  if (features?.problem !== undefined) problems.push(features.problem)
+  for (const { feature_id, product, product_area } of features?.shown ?? [])
     note("feature", feature_id, { product, product_area })
 
-  const previous = text("previous_status_id")
-  const previousName = previous == null ? undefined : stages[previous]
   return {
     fields,
     problems,
     exported: {
       things,
-      ...(shown !== undefined && { features: shown }),
-      ...((previous != null || (previous === null && clears)) && {
-        previousStage:
-          previous === null ? null : { id: previous, ...(previousName !== undefined && { name: previousName }) },
-      }),
+      ...(features?.shown !== undefined && { features: features.shown }),
+      ...readPreviousStage(text("previous_status_id"), stages, clears),
     },
   }
+}
+
+const readFeatures = (
+  given: ReadonlyArray<unknown>,
+  cell: string,
+): { readonly shown?: ExportedRow["features"]; readonly problem?: Problem } => {
+  const features = decodeFeatures(given)
+  if (Result.isSuccess(features)) return { shown: features.success }
+  const reason = "must be the JSON list of features that an export writes"
+  return { problem: { field: "features", reason, value: shorten(cell) } }
+}
+
+const readPreviousStage = (
+  id: string | null | undefined,
+  stages: PlannedExport["stages"],
+  clears: boolean,
+): Pick<ExportedRow, "previousStage"> => {
+  if (id === undefined || (id === null && !clears)) return {}
+  const name = id === null ? undefined : stages[id]
+  return { previousStage: id === null ? null : { id, ...(name !== undefined && { name }) } }
 }
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -164,12 +176,12 @@ export const isExactDate = (text: string): boolean => INSTANT.test(text)
 
 /** Names of stages by id that the first rows of an export give, for the previous stages, which have ids only. */
 export const stageNames = (
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   { status_id, deal_status, previous_status_id }: Partial<Record<CombinedName, number>>,
   isGuarded: boolean,
 ): Readonly<Record<string, string>> => {
   if (status_id === undefined || deal_status === undefined || previous_status_id === undefined) return {}
-  const read = (row: Row, place: number) => {
+  const read = (row: TableRow, place: number) => {
     const cell = textOf(row.cells[place] ?? "")
     return isGuarded ? unguard(cell) : cell
   }

@@ -2,7 +2,7 @@ import { unguard } from "../../common/formula.ts"
 import { shorten } from "../../common/shorten.ts"
 import type { ExportedRow, Problem } from "../../records/entry.ts"
 import type { Notices } from "../../records/Notices.ts"
-import { type Cell, type Row, textOf, type TypedCell } from "../table/Table.ts"
+import { type Cell, type TableRow, textOf, type TypedCell } from "../table/Table.ts"
 import { fold } from "../../common/fold.ts"
 import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
@@ -37,17 +37,17 @@ class CellProblem {
 const NOTHING = Symbol("nothing")
 
 /** Returns a function that reads the rows of a file by its plan. A problem that nobody is shown has no value. */
-export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isShown?: boolean) => ReadRow) => {
+export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, isShown?: boolean) => ReadRow) => {
   const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
   const convert = makeConverter(plan.currency, notices)
 
-  const readCell = (field: PlannedField, line: number, cell: Cell, row: Row): unknown => {
+  const readCell = (field: PlannedField, line: number, cell: Cell, row: TableRow): unknown => {
     if (typeof cell === "object") return readTyped(field, line, cell, row)
     return (field.isExported && readExact(field, cell, row)) ?? readText(field, line, cell, row)
   }
 
   /** Reads a cell as our exports write it: nothing is trimmed, and no text stands for an empty cell. Undefined: it is not. */
-  const readExact = (field: PlannedField, cell: string, row: Row): unknown => {
+  const readExact = (field: PlannedField, cell: string, row: TableRow): unknown => {
     if (cell.trim() === "") return NOTHING
     switch (field.kind) {
       case "text":
@@ -68,7 +68,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     }
   }
 
-  const readTyped = (field: PlannedField, line: number, cell: TypedCell, row: Row): unknown => {
+  const readTyped = (field: PlannedField, line: number, cell: TypedCell, row: TableRow): unknown => {
     const { value } = cell
     switch (field.kind) {
       case "money":
@@ -90,7 +90,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     }
   }
 
-  const money = (field: PlannedField, row: Row, given: Parameters<typeof convert>[0]): unknown => {
+  const money = (field: PlannedField, row: TableRow, given: Parameters<typeof convert>[0]): unknown => {
     const found = convert(given, row, field.field)
     return typeof found === "string" ? new CellProblem(found) : found
   }
@@ -108,7 +108,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
     return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : dated(field, read)
   }
 
-  const readText = (field: PlannedField, line: number, given: string, row: Row): unknown => {
+  const readText = (field: PlannedField, line: number, given: string, row: TableRow): unknown => {
     const text = plainText(plan, field, given)
     if (text === "") return NOTHING
     if (isPlaceholder(text) || isNoValue(field, text)) {
@@ -231,7 +231,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: Row, isSho
 }
 
 /** Fields whose cells have formulas without a value. */
-const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: Row): ReadonlyArray<Problem> =>
+const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: TableRow): ReadonlyArray<Problem> =>
   uncalculated.flatMap(({ index, cell }) =>
     fields
       .filter(({ cells }) => cells.includes(index))
@@ -242,7 +242,7 @@ const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: Row): Reado
   )
 
 /** The cell of a field, or the text of the cells that fill it together. */
-export const cellOf = (row: Row, { cells }: PlannedField) =>
+export const cellOf = (row: TableRow, { cells }: PlannedField) =>
   cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells)
 
 const isDate = ({ value }: TypedCell) => typeof value === "object"
@@ -250,7 +250,7 @@ const isDate = ({ value }: TypedCell) => typeof value === "object"
 /** A workbook has no zone; our exports write it in UTC. */
 const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
 
-const joined = (row: Row, cells: ReadonlyArray<number>): string =>
+const joined = (row: TableRow, cells: ReadonlyArray<number>): string =>
   cells
     .map((cell) => unwrap(textOf(row.cells[cell] ?? "").trim()))
     .filter((cell) => cell !== "" && !isPlaceholder(cell))

@@ -1,6 +1,6 @@
 import { fold } from "../../common/fold.ts"
 import type { StageFlag } from "../../records/values/stageWords.ts"
-import { type Row, textOf } from "../table/Table.ts"
+import { type TableRow, textOf } from "../table/Table.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader, splitUnit } from "./headers.ts"
 import type { PlannedColumn, PlannedField } from "./ImportPlan.ts"
@@ -42,7 +42,7 @@ export function* stageFlags(
   status: PlannedField | undefined,
   columns: ReadonlyArray<PlannedColumn>,
   header: ReadonlyArray<string>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
 ): Generator<void, Flags> {
   if (status === undefined) return NONE
   const flags = new Map<number, Flag>()
@@ -64,7 +64,7 @@ export function* stageFlags(
 }
 
 /** Whether a column has yes and no, and nothing else. */
-function* isTruth(rows: ReadonlyArray<Row>, index: number): Generator<void, boolean> {
+function* isTruth(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
   let [isFilled, isOther] = [false, false]
   yield* eachRow(rows, ({ cells }) => {
     const text = textOf(cells[index] ?? "").trim()
@@ -77,7 +77,7 @@ function* isTruth(rows: ReadonlyArray<Row>, index: number): Generator<void, bool
 }
 
 /** A deal that is closed and not won is lost. One that is not won may still be open. */
-const readFlags = (flags: ReadonlyMap<number, Flag>, { cells }: Row): StageFlag | undefined => {
+const readFlags = (flags: ReadonlyMap<number, Flag>, { cells }: TableRow): StageFlag | undefined => {
   const said: Partial<Record<Flag, boolean>> = {}
   for (const [index, flag] of flags) {
     const truth = parseTruth(textOf(cells[index] ?? "").trim())

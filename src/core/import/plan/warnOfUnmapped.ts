@@ -2,7 +2,7 @@ import type { Notices } from "../../records/Notices.ts"
 import type { RecordType } from "../../records/record.ts"
 import { readCurrency } from "../../records/values/currency.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
-import { type Cell, type Row, textOf } from "../table/Table.ts"
+import { type Cell, type TableRow, textOf } from "../table/Table.ts"
 import type { MatchedColumns } from "./columns.ts"
 import { currencyOfFormat, eachRow } from "./evidence.ts"
 import { isEmpty, guessType } from "./keepColumns.ts"
@@ -12,7 +12,7 @@ export function* warnOfUnmapped(
   type: RecordType,
   { columns, fields }: MatchedColumns,
   used: ReadonlyMap<number, unknown>,
-  rows: ReadonlyArray<Row>,
+  rows: ReadonlyArray<TableRow>,
   notices: Notices,
 ): Generator<void, void> {
   const isFree = (field: string) => type === "deal" && fields.every((each) => each.field !== field)
@@ -39,7 +39,7 @@ export function* warnOfUnmapped(
 }
 
 /** Whether a column has cells, and all are numbers with a currency. */
-function* areAmounts(rows: ReadonlyArray<Row>, index: number): Generator<void, boolean> {
+function* areAmounts(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
   let found: boolean | undefined
   yield* eachRow(rows, ({ cells }) => {
     const cell = cells[index] ?? ""

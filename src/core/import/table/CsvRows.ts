@@ -1,5 +1,5 @@
 import Papa from "papaparse"
-import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type Row } from "../../ports/table.ts"
+import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type TableRow } from "../../ports/table.ts"
 import { DELIMITERS } from "../../exports/options.ts"
 import { isExportHeader } from "../plan/exportColumns.ts"
 import { detectDelimiter, SEPARATOR_LINE } from "./delimiter.ts"
@@ -44,14 +44,14 @@ export class CsvRows {
     this.#text.settle()
   }
 
-  push(bytes: Uint8Array): Array<Row> {
+  push(bytes: Uint8Array): Array<TableRow> {
     this.#take(this.#text.push(bytes), false)
     // An open quote is parsed again from its row's beginning, so a long one waits for more text each time.
     const enough = Math.max(MIN_PARSE_LENGTH, this.#parsedTo / 2)
     return this.#buffer.length - this.#parsedTo < enough ? [] : this.#read(false)
   }
 
-  end(): Array<Row> {
+  end(): Array<TableRow> {
     this.#take(this.#text.end(), true)
     return this.#read(true)
   }
@@ -74,8 +74,8 @@ export class CsvRows {
     return open.exec(text.slice(-MAX_LINE))!.index + Math.max(0, text.length - MAX_LINE)
   }
 
-  #read(isLast: boolean): Array<Row> {
-    const rows: Array<Row> = []
+  #read(isLast: boolean): Array<TableRow> {
+    const rows: Array<TableRow> = []
     this.#parser ??= this.#open(isLast)
     while (this.#buffer !== "" && this.problem === undefined) {
       const result = this.#parser.parse(this.#buffer, 0, !isLast) as Papa.ParseResult<Array<string>>
@@ -118,7 +118,7 @@ export class CsvRows {
     return new Papa.Parser({ delimiter, newline: "\n" })
   }
 
-  #collect(data: Array<Array<string>>, errors: ReadonlyArray<Papa.ParseError>, rows: Array<Row>): void {
+  #collect(data: Array<Array<string>>, errors: ReadonlyArray<Papa.ParseError>, rows: Array<TableRow>): void {
     const malformed = new Set(errors.map(({ row }) => row))
     const hasDialect = this.#dialect !== undefined && this.#dialect.hasBackslashes
     let lines: ReadonlyArray<string> | undefined
@@ -160,7 +160,7 @@ export class CsvRows {
   }
 
   /** Refuses the first line of the buffer, so that the rest can be read. */
-  #dropLine(rows: Array<Row>, problem: string): void {
+  #dropLine(rows: Array<TableRow>, problem: string): void {
     const end = this.#buffer.indexOf("\n")
     const text = cutExcerpt(end === -1 ? this.#buffer : this.#buffer.slice(0, end))
     rows.push({ line: this.#line, cells: [text], problem, text })

@@ -1,9 +1,9 @@
 import type * as Stream from "effect/Stream"
 import type { BadRequest, UnsupportedMediaType } from "../../http/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
-import type { Cell, ReadRecord, Row, TableFacts } from "../../ports/table.ts"
+import type { Cell, ReadRecord, TableRow, TableFacts } from "../../ports/table.ts"
 
-export type { Cell, Container, EncodingBy, ReadRecord, Row, TableFacts, TypedCell } from "../../ports/table.ts"
+export type { Cell, Container, EncodingBy, ReadRecord, TableRow, TableFacts, TypedCell } from "../../ports/table.ts"
 
 /** The file is of another kind than it seemed, or damaged, or this server cannot read it now. */
 export type ReadFailure = BadRequest | UnsupportedMediaType | DatabaseUnavailable
@@ -11,7 +11,7 @@ export type ReadFailure = BadRequest | UnsupportedMediaType | DatabaseUnavailabl
 /** Rows of cells. Blank rows are kept as rows without cells, because they separate blocks of a report. */
 export interface Table<E> {
   readonly facts: TableFacts
-  readonly rows: Stream.Stream<ReadonlyArray<Row>, E | ReadFailure>
+  readonly rows: Stream.Stream<ReadonlyArray<TableRow>, E | ReadFailure>
   /** Call it before the first row is written: what cannot be decoded later is then a problem of its rows. */
   readonly settle?: () => void
 }

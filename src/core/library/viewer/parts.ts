@@ -19,7 +19,7 @@ interface Reach {
 }
 
 /** The elements on one page of the viewer. */
-interface Part {
+interface ViewerPart {
   /** The offset of its first element in the document's text. */
   readonly start: number
   readonly elements: ReadonlyArray<PartElement>
@@ -27,7 +27,7 @@ interface Part {
 }
 
 /** Divides a document into parts that a browser renders fast. */
-export function* divideIntoParts(elements: Iterable<LaidElement>): Generator<Part> {
+export function* divideIntoParts(elements: Iterable<LaidElement>): Generator<ViewerPart> {
   let current: Array<PartElement> = []
   let size = 0
   let labels: ReadonlyArray<string> | undefined
@@ -70,7 +70,7 @@ const labelsAfter = (labels: ReadonlyArray<string> | undefined, element: LaidEle
 export const mergedAfter = (merged: ReadonlyArray<string> | undefined, element: LaidElement) =>
   element.kind === "table-row" && element.header !== true ? (element.merged ?? merged) : undefined
 
-const joinElements = (elements: ReadonlyArray<PartElement>): Part => ({
+const joinElements = (elements: ReadonlyArray<PartElement>): ViewerPart => ({
   start: elements[0]!.start,
   elements,
   reach: measureReach(elements),

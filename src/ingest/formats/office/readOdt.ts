@@ -11,9 +11,11 @@ import { UnreadableError } from "../../UnreadableError.ts"
 import { attribute, expectRoot } from "./office.ts"
 import { readOdtFrames } from "./odtFrames.ts"
 import { odtHidden } from "./odtHidden.ts"
-import { readXml } from "./xml.ts"
+import { type Attributes, readXml } from "./xml.ts"
 
 const PLACE = { kind: "text" } as const
+/** Elements without text of the document. */
+const SKIPPED: ReadonlySet<string> = new Set(["tracked-changes", "note-citation", "creator", "date"])
 /** Spaces and columns that one element may state. */
 const MAX_REPEATED = 256
 
@@ -76,42 +78,96 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const repeated = (value: string | undefined) => Math.min(Math.max(Number(value) || 1, 1), MAX_REPEATED)
   // Automatic styles, in the content, have those of this part as parents.
   if (zip.has("styles.xml")) readXml(zip, "styles.xml", { open: hiding.open, close: hiding.close })
+  const startAside = () => {
+    around.push(text)
+    text = ""
+  }
+  const endAside = () => {
+    notes.push(text)
+    text = around.pop() ?? ""
+  }
+  const startCell = (attributes: Attributes) => {
+    text = ""
+    // The file itself states the cells that a span covers.
+    const column = grid.place(repeated(attribute(attributes, "number-columns-repeated")), 1)
+    const span = readSpan(attribute(attributes, "number-columns-spanned"))
+    cell = { column, span, rows: readSpan(attribute(attributes, "number-rows-spanned")) }
+  }
+  const endParagraph = (kind: Element["kind"]) => {
+    if (around.length > 0 || tables > 0) text += "\n"
+    else add(kind, kind === "heading" ? level : undefined)
+  }
+  const openers = new Map<string, (attributes: Attributes) => void>([
+    ["list", () => lists++],
+    ["note", startAside],
+    ["annotation", startAside],
+    ["h", (attributes) => (level = Math.min(Math.max(Number(attribute(attributes, "outline-level")) || 1, 1), 9))],
+    ["s", (attributes) => append(" ".repeat(repeated(attribute(attributes, "c"))))],
+    ["tab", () => append("\t")],
+    ["line-break", () => append("\n")],
+    [
+      "table",
+      () => {
+        if (++tables === 1) grid = makeGrid()
+      },
+    ],
+  ])
+  const closers = new Map<string, () => void>([
+    ["list", () => lists--],
+    ["note", endAside],
+    ["annotation", endAside],
+    ["p", () => endParagraph(lists > 0 ? "list-item" : "paragraph")],
+    ["h", () => endParagraph("heading")],
+    [
+      "table",
+      () => {
+        if (--tables > 0) return
+        table.end()
+        endBlock()
+      },
+    ],
+  ])
+  /** Parts of a table. Those of a table in its cells are text. */
+  const openersInTable = new Map<string, (attributes: Attributes) => void>([
+    ["table-header-rows", () => headers++],
+    [
+      "table-row",
+      () => {
+        cells = []
+        grid.startRow()
+      },
+    ],
+    ["table-cell", startCell],
+    ["covered-table-cell", startCell],
+  ])
+  const closersInTable = new Map<string, () => void>([
+    ["table-header-rows", () => headers--],
+    [
+      "table-cell",
+      () => {
+        if (cell !== undefined && text.trim() !== "") cells.push({ ...cell, text: text.replaceAll(/\s+/g, " ").trim() })
+        text = ""
+      },
+    ],
+    [
+      "table-row",
+      () => {
+        grid.endRow()
+        table.row({ cells, place: PLACE, isHeader: headers > 0 })
+      },
+    ],
+  ])
   readXml(zip, "content.xml", {
     open: (name, attributes) => {
       if (root === undefined) expectRoot((root = name), "document-content", "OpenDocument")
       if (name === "text" && tables === 0 && around.length === 0) isText = true
-      if (
-        skipping > 0 ||
-        name === "tracked-changes" ||
-        name === "note-citation" ||
-        name === "creator" ||
-        name === "date"
-      ) {
+      if (skipping > 0 || SKIPPED.has(name)) {
         skipping++
         return
       }
       hiding.open(name, attributes)
-      if (name === "list") lists++
-      else if (name === "note" || name === "annotation") {
-        around.push(text)
-        text = ""
-      } else if (name === "h") level = Math.min(Math.max(Number(attribute(attributes, "outline-level")) || 1, 1), 9)
-      else if (name === "s") append(" ".repeat(repeated(attribute(attributes, "c"))))
-      else if (name === "tab") append("\t")
-      else if (name === "line-break") append("\n")
-      else if (name === "table" && ++tables === 1) grid = makeGrid()
-      else if (tables === 1 && name === "table-header-rows") headers++
-      else if (tables === 1 && name === "table-row") {
-        cells = []
-        grid.startRow()
-      } else if (tables === 1 && (name === "table-cell" || name === "covered-table-cell")) {
-        text = ""
-        const columns = repeated(attribute(attributes, "number-columns-repeated"))
-        // The file itself states the cells that a span covers.
-        const column = grid.place(columns, 1)
-        const span = readSpan(attribute(attributes, "number-columns-spanned"))
-        cell = { column, span, rows: readSpan(attribute(attributes, "number-rows-spanned")) }
-      }
+      const open = openers.get(name) ?? (tables === 1 ? openersInTable.get(name) : undefined)
+      open?.(attributes)
     },
     close: (name) => {
       if (skipping > 0) {
@@ -119,25 +175,8 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
         return
       }
       hiding.close(name)
-      if (name === "list") lists--
-      else if (name === "note" || name === "annotation") {
-        notes.push(text)
-        text = around.pop() ?? ""
-      } else if (name === "p" || name === "h") {
-        if (around.length > 0 || tables > 0) text += "\n"
-        else if (name === "h") add("heading", level)
-        else add(lists > 0 ? "list-item" : "paragraph")
-      } else if (tables === 1 && name === "table-header-rows") headers--
-      else if (tables === 1 && name === "table-cell") {
-        if (cell !== undefined && text.trim() !== "") cells.push({ ...cell, text: text.replaceAll(/\s+/g, " ").trim() })
-        text = ""
-      } else if (tables === 1 && name === "table-row") {
-        grid.endRow()
-        table.row({ cells, place: PLACE, isHeader: headers > 0 })
-      } else if (name === "table" && --tables === 0) {
-        table.end()
-        endBlock()
-      }
+      const close = closers.get(name) ?? (tables === 1 ? closersInTable.get(name) : undefined)
+      close?.()
     },
     text: (value) => {
       if (skipping > 0 || !isText) return

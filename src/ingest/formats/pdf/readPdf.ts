@@ -56,6 +56,9 @@ type RecognizedPages = ReadonlyMap<number, PageText>
 
 const NONE: RecognizedPages = new Map()
 
+/** Stands for a page that cannot be read. */
+const NO_PAGE: Awaited<ReturnType<typeof readPage>> = { lines: [], grids: [], form: [], picture: false }
+
 const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, suspects: Suspects) => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
@@ -73,16 +76,17 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
       })
       .then((page) => readPage(page, number, weights, suspects).catch(() => undefined))
     if (page === undefined) failed.push(number)
-    if (page?.picture) pictures.push(number)
-    for (const line of page?.lines ?? []) for (const { text } of line.pieces) characters += text.length
+    const { lines: read, grids: found, form, picture } = page ?? NO_PAGE
+    if (picture) pictures.push(number)
+    for (const line of read) for (const { text } of line.pieces) characters += text.length
     if (characters > LIMITS.characters) {
       const most = LIMITS.characters.toLocaleString("en")
       throw new UnreadableError("too-large", `This PDF has more than ${most} characters. Split it into smaller files.`)
     }
-    const recognized = page?.picture === true ? pages.get(number) : undefined
-    lines.push(recognized === undefined ? (page?.lines ?? []) : recognizedLines(recognized, number))
-    grids.push(page?.grids ?? [])
-    forms.push(recognized === undefined ? (page?.form ?? []) : recognizedParagraphs(recognized, number))
+    const recognized = picture ? pages.get(number) : undefined
+    lines.push(recognized === undefined ? read : recognizedLines(recognized, number))
+    grids.push(found)
+    forms.push(recognized === undefined ? form : recognizedParagraphs(recognized, number))
   }
   if (failed.length === document.numPages) {
     throw new UnreadableError("damaged", `None of the pages of this PDF can be read. ${REMEDY}`)

@@ -123,17 +123,17 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, join: Join) => {
 }
 
 /** A page in parts: lines that no rulings surround, and tables that rulings draw. */
-export type Part = { readonly lines: ReadonlyArray<Line>; readonly table?: Omit<Table, "first" | "end"> }
+export type PagePart = { readonly lines: ReadonlyArray<Line>; readonly table?: Omit<Table, "first" | "end"> }
 
 /** Divides a page at the tables that rulings draw. Each is where the first of its lines is drawn. */
 export const divideAtRuled = (
   lines: ReadonlyArray<Line>,
   grids: ReadonlyArray<Grid>,
   join: Join,
-): ReadonlyArray<Part> => {
-  let parts: ReadonlyArray<Part> = [{ lines }]
+): ReadonlyArray<PagePart> => {
+  let parts: ReadonlyArray<PagePart> = [{ lines }]
   for (const grid of grids) {
-    parts = parts.flatMap((part): ReadonlyArray<Part> => {
+    parts = parts.flatMap((part): ReadonlyArray<PagePart> => {
       if (part.table !== undefined) return [part]
       const taken = takeTable(part.lines, grid, join)
       if (taken === undefined) return [part]

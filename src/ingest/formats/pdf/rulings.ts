@@ -115,9 +115,16 @@ const joinPieces = (pieces: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
 /** The lines that a page draws, horizontal and vertical. */
 export const readRulings = async (page: PDFPageProxy): Promise<Rulings> => {
   const { OPS } = await loadEngine()
-  const strokes = new Set([OPS.stroke, OPS.closeStroke])
   const fills = new Set([OPS.fill, OPS.eoFill])
-  const both = new Set([OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke])
+  const painted = new Set([
+    ...fills,
+    OPS.stroke,
+    OPS.closeStroke,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke,
+  ])
   const { fnArray, argsArray } = await page.getOperatorList()
   const lines = new Lines()
   const stack: Array<Matrix> = []
@@ -130,7 +137,7 @@ export const readRulings = async (page: PDFPageProxy): Promise<Rulings> => {
     else if (operation === OPS.paintFormXObjectBegin) matrix = times(matrix, args?.[0] ?? [])
     else if (operation === OPS.constructPath && args !== null) {
       const [paint, [path]] = args as [number, [ArrayLike<number> | null]]
-      if (path === null || (!strokes.has(paint) && !fills.has(paint) && !both.has(paint))) continue
+      if (path === null || !painted.has(paint)) continue
       for (const shape of readShapes(path, matrix)) {
         if (fills.has(paint)) lines.filled(shape)
         else lines.stroked(shape)

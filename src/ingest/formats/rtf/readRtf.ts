@@ -39,6 +39,9 @@ const ASIDE: Readonly<Record<string, string>> = {
 
 const MAX_STYLES = 5000
 
+/** Groups that programs may skip, and whose text counts. */
+const SHOWN_OPTIONAL: ReadonlySet<string> = new Set(["shptxt", "shpinst", "htmltag"])
+
 interface State {
   readonly skips: boolean
   /** Which table of the head the group is. */
@@ -157,6 +160,45 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     else if (name === "outlinelevel" && levels.size < MAX_STYLES && (value ?? 9) < 9)
       levels.set(style.id, (value ?? 0) + 1)
   }
+  const setState = (change: Partial<State>) => {
+    flushBytes()
+    state = { ...state, ...change }
+  }
+  const actions = new Map<string, (value: number | undefined) => void>([
+    ["ansicpg", (value = 0) => (page = PAGES[value] ?? (value >= 1250 && value <= 1258 ? `windows-${value}` : page))],
+    ["mac", () => (page = "macintosh")],
+    ["par", endParagraph],
+    ["sect", endParagraph],
+    ["page", endParagraph],
+    [
+      "pard",
+      () => {
+        isInTable = false
+        isItem = false
+        level = undefined
+      },
+    ],
+    ["intbl", () => (isInTable = true)],
+    ["cell", endCell],
+    ["nestcell", endCell],
+    ["row", endRow],
+    ["nestrow", endRow],
+    ["ls", () => (isItem = true)],
+    ["s", (value = 0) => (level = levels.get(value))],
+    ["outlinelevel", (value = 9) => (level = value < 9 ? value + 1 : undefined)],
+    ["f", (value = 0) => setState({ font: value })],
+    ["plain", () => setState({ isHidden: false, isDeleted: false })],
+    ["v", (value) => setState({ isHidden: value !== 0 })],
+    ["deleted", (value) => setState({ isDeleted: value !== 0 })],
+    ["uc", (value = 1) => (state = { ...state, unicodeSkip: Math.min(Math.max(value, 0), 8) })],
+    [
+      "u",
+      (value = 0) => {
+        put(String.fromCharCode((value + 65_536) % 65_536))
+        toSkip = state.unicodeSkip
+      },
+    ],
+  ])
   const word = (name: string, value: number | undefined) => {
     const wasOptional = isOptional
     isOptional = false
@@ -174,66 +216,9 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     const character = CHARACTERS[name]
     if (character !== undefined) return put(character)
     if (isAside() && ASIDE[name] !== undefined) return put(ASIDE[name])
-    switch (name) {
-      case "ansicpg":
-        page = PAGES[value ?? 0] ?? (value !== undefined && value >= 1250 && value <= 1258 ? `windows-${value}` : page)
-        return
-      case "mac":
-        page = "macintosh"
-        return
-      case "par":
-      case "sect":
-      case "page":
-        return endParagraph()
-      case "pard":
-        isInTable = false
-        isItem = false
-        level = undefined
-        return
-      case "intbl":
-        isInTable = true
-        return
-      case "cell":
-      case "nestcell":
-        return endCell()
-      case "row":
-      case "nestrow":
-        return endRow()
-      case "ls":
-        isItem = true
-        return
-      case "s":
-        level = levels.get(value ?? 0)
-        return
-      case "outlinelevel":
-        level = value !== undefined && value < 9 ? value + 1 : undefined
-        return
-      case "f":
-        flushBytes()
-        state = { ...state, font: value ?? 0 }
-        return
-      case "plain":
-        flushBytes()
-        state = { ...state, isHidden: false, isDeleted: false }
-        return
-      case "v":
-        flushBytes()
-        state = { ...state, isHidden: value !== 0 }
-        return
-      case "deleted":
-        flushBytes()
-        state = { ...state, isDeleted: value !== 0 }
-        return
-      case "uc":
-        state = { ...state, unicodeSkip: Math.min(Math.max(value ?? 1, 0), 8) }
-        return
-      case "u":
-        put(String.fromCharCode(((value ?? 0) + 65_536) % 65_536))
-        toSkip = state.unicodeSkip
-        return
-      default:
-        if (wasOptional && name !== "shptxt" && name !== "shpinst" && name !== "htmltag") open(state.part, true)
-    }
+    const act = actions.get(name)
+    if (act !== undefined) act(value)
+    else if (wasOptional && !SHOWN_OPTIONAL.has(name)) open(state.part, true)
   }
   const byte = (value: number) => {
     if (toSkip > 0) return void toSkip--
