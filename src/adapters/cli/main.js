@@ -27,6 +27,11 @@ if (args[0] === "serve" && args.length === (json ? 2 : 1)) {
   keepYoungGenerationSmall()
   process.exitCode = await execute(serve({ json }))
 } else {
+  // A reader that has enough, such as `head`, closes the pipe.
+  process.stdout.on("error", (error) => {
+    if (error.code !== "EPIPE") throw error
+    process.exit(0)
+  })
   const { run } = await import("./program.ts")
   keepYoungGenerationSmall()
   process.exitCode = await run(args)

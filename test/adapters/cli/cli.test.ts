@@ -148,6 +148,15 @@ describe("the command line", () => {
     }).pipe(Effect.scoped),
   )
 
+  it.live("ends quietly when its reader has enough", () =>
+    Effect.gen(function* () {
+      const { child, finished } = start("Node", ["--help"], {})
+      child.stdout.destroy()
+      const { code, stderr } = yield* Effect.promise(() => finished)
+      assert.deepStrictEqual([code, stderr], [0, ""])
+    }),
+  )
+
   it.effect("doctor creates nothing: no database, no directory", () =>
     Effect.gen(function* () {
       const at = yield* directory
