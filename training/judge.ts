@@ -1,7 +1,10 @@
+import { findUncounted, findUnused } from "../src/core/answers/deals/account.ts"
+import { Effort } from "../src/core/answers/deals/Effort.ts"
 import { isEnglish, putInEnglish, translate } from "../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../src/core/answers/deals/parse.ts"
 import type { Period } from "../src/core/answers/deals/periods.ts"
 import { makePlans } from "../src/core/answers/deals/plan.ts"
+import { correctSpelling } from "../src/core/answers/deals/spelling.ts"
 import type { Slots } from "../src/core/answers/deals/slots.ts"
 import { learnedSlots } from "../src/core/answers/reader/learnedSlots.ts"
 import { planKey } from "../src/core/answers/reader/planKey.ts"
@@ -91,6 +94,26 @@ export interface Judged {
 /** A sentence without an answer: a question for texts, or a condition that the workspace does not know. */
 const isUnanswerable = ({ kind }: Task) => kind === "other" || kind === "foreign"
 
+/** Names that a question misspells. */
+const MAX_CORRECTIONS = 4
+
+/** A sentence, and the question that the grammar reads of it, with the names that they misspell corrected as the product does. */
+const respell = (text: string): { readonly question: string; readonly asked: string } => {
+  const effort = new Effort()
+  let [question, asked] = [translate(text, WORKSPACE.names), text]
+  for (let round = 0; round < MAX_CORRECTIONS; round++) {
+    const { unknown } = parse(question, WORKSPACE, TODAY)
+    const found = unknown
+      .filter(({ said, several }) => several === undefined && question.includes(said))
+      .map(({ said }) => correctSpelling(said, WORKSPACE.names, effort))
+      .find(({ meant }) => meant !== undefined)
+    if (found?.meant === undefined) break
+    question = question.replace(found.said, found.meant)
+    if (found.isName === true) asked = asked.replace(found.said, found.meant)
+  }
+  return { question, asked }
+}
+
 /** Judges one sentence; undefined for a follow-up, which says nothing alone. */
 export const judge = (
   task: Task,
@@ -99,17 +122,21 @@ export const judge = (
 ): Judged | undefined => {
   if (task.kind === "follow-up") return undefined
   const english = putInEnglish(text, WORKSPACE.names)
-  const rules = parse(english, WORKSPACE, TODAY)
-  const tokens = tokenize(english, WORKSPACE, TODAY)
+  const { question, asked } = respell(text)
+  const spelt = putInEnglish(asked, WORKSPACE.names)
+  const rules = parse(spelt, WORKSPACE, TODAY)
+  const tokens = tokenize(spelt, WORKSPACE, TODAY)
   const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, withLaterPeriod(task, rules))
   const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
-  const slots = parse(translate(text, WORKSPACE.names), WORKSPACE, TODAY)
-  const plans = slots.unknown.length > 0 ? [] : makePlans(slots)
+  const slots = parse(question, WORKSPACE, TODAY)
+  const plans = makePlans(slots)
+  const isRead =
+    plans.length > 0 && [...slots.unknown, ...findUnused(slots, plans), ...findUncounted(text, plans)].length === 0
   const verdictOf = (key: string | undefined): Verdict =>
     key === undefined ? (isUnanswerable(task) ? "right" : "refused") : key === right ? "right" : "wrong"
-  const grammar = plans.length === 0 ? undefined : planKey(plans)
-  const read = { slots, plans, isRead: plans.length > 0, isTranslated: !isEnglish(text) }
-  const second = readAgain([english], read, WORKSPACE, TODAY, predict)
+  const grammar = isRead ? planKey(plans) : undefined
+  const read = { slots, plans, isRead, isTranslated: !isEnglish(text) }
+  const second = readAgain([...new Set([english, spelt])], read, WORKSPACE, TODAY, predict)
   return {
     grammar: verdictOf(grammar),
     both:

@@ -145,7 +145,7 @@ const CASES: Readonly<Record<string, ReadonlyArray<readonly [question: string, E
       { measure: "deals", compare: "previous_year", filters: { outcome: ["won"], close_date: YEAR } },
     ],
     ["win rate this quarter vs last quarter", { measure: "win_rate", compare: "previous_period" }],
-    ["revenue year over year", { measure: "amount", compare: "previous_year" }],
+    ["revenue year over year", { measure: "amount", by: ["close_date.year"] }],
     [
       "are we winning more than we used to",
       {

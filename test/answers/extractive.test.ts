@@ -87,6 +87,8 @@ for (const engine of engines) {
           for (const [where, question] of [
             [org, "Which team won the football championship in Brazil?"],
             [org, "the of and"],
+            // Others have a price: the question's subject has none.
+            [org, "What does Copper charge for ten seats a year?"],
             [empty, "How much does Cobalt cost?"],
           ] as const) {
             const events = yield* ask(where, question)

@@ -59,7 +59,7 @@ const CASES: ReadonlyArray<readonly [question: string, misses: Part, reads: Part
   ["deals that came to a decision in DACH", {}, { outcome: "decided" }],
   ["deals of the month just past", {}, { grain: "month" }],
   ["did wins move this quarter", { outcome: "won" }, { outcome: "won", compare: "previous_period" }],
-  ["wins where Reporting was a minus for us", { outcome: "won" }, { outcome: "won", flags: ["reason_against"] }],
+  ["wins where we were hit by Reporting", { outcome: "won" }, { outcome: "won", flags: ["reason_against"] }],
 ]
 
 describe("words that ask for a part of the answer", () => {

@@ -17,101 +17,138 @@ const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? pla
 const filtersIn = (plan: Plan): string =>
   JSON.stringify(plan.kind === "share" ? [plan.part, plan.whole] : plan.kind === "list" ? plan.filters : plan.query)
 
-const listParts = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<ReadingPart> => {
-  const { bases, aggregate, head, groups, grain, rank, outcomes, names, conditions, having, date, periods } = slots
-  const texts = plans.map(filtersIn)
-  const isSaid = (text: string) => texts.some((each) => each.includes(text))
-  const measures = plans.flatMap(measuresIn)
-  const main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
+/** What plans say, for the parts of a reading that may be implied. */
+class Said {
+  readonly measures: ReadonlyArray<string>
+  /** The measures that their sentences say. */
+  readonly main: ReadonlyArray<string>
+  readonly isRanked: boolean
+  readonly #texts: ReadonlyArray<string>
+
+  constructor(plans: ReadonlyArray<Plan>) {
+    this.measures = plans.flatMap(measuresIn)
+    this.main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
+    this.isRanked = plans.some((plan) => plan.kind === "report" && plan.isRanked)
+    this.#texts = plans.map(filtersIn)
+  }
+
+  /** Whether their filters or groups have the text. */
+  has(text: string): boolean {
+    return this.#texts.some((each) => each.includes(text))
+  }
+
+  /** Whether a value or a name in them is this. */
+  says(value: unknown): boolean {
+    return this.has(JSON.stringify(value))
+  }
+
+  hasRate(): boolean {
+    return this.measures.some((each) => RATE.test(each))
+  }
+}
+
+const part = (slots: Slots, said: string, change: Partial<Slots>, isImplied = false): ReadingPart => ({
+  said,
+  without: { ...slots, ...change },
+  isImplied,
+})
+
+const without = <A>(all: ReadonlyArray<A>, at: number) => all.filter((_, n) => n !== at)
+
+const listMeasureParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => {
+  const { bases, aggregate, head, groups, names } = slots
   const isOfFeatures =
     [head, ...groups].includes("feature") || names.some(({ kind }) => kind === "feature" || kind === "tag")
-  const without = <A>(all: ReadonlyArray<A>, at: number) => all.filter((_, n) => n !== at)
-  const part = (said: string, change: Partial<Slots>, isImplied = false): ReadingPart => ({
-    said,
-    without: { ...slots, ...change },
-    isImplied,
-  })
-  const days = periods.map(({ from, to }) => [from, to].filter((day) => day !== undefined).join(" to "))
+  const isImplied = (base: string) =>
+    plans.main.some((each) => each.startsWith(base)) ||
+    // A count says what its deals are worth, and a size is a mean amount.
+    (/^(?:amount|size)$/.test(base) && plans.measures.some((each) => each.startsWith("amount"))) ||
+    (base === "mentions" && isOfFeatures)
+  const parts = bases.map((base, n) =>
+    part(slots, base.replaceAll("_", " "), { bases: without(bases, n) }, isImplied(base)),
+  )
+  if (aggregate === undefined || aggregate === "total") return parts
+  const isAggregated =
+    plans.measures.some((each) => each.includes(aggregate === "average" ? "avg" : aggregate)) ||
+    (aggregate === "average" && plans.hasRate())
+  return [...parts, part(slots, aggregate, { aggregate: undefined }, isAggregated)]
+}
+
+const listGroupParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => {
+  const { head, groups, grain, rank, aggregate } = slots
+  const nounOf = (dimension: string) => findNoun(dimension)?.one ?? dimension
   return [
-    ...bases.map((base, n) =>
-      part(
-        base.replaceAll("_", " "),
-        { bases: without(bases, n) },
-        main.some((each) => each.startsWith(base)) ||
-          // A count says what its deals are worth, and a size is a mean amount.
-          (/^(?:amount|size)$/.test(base) && measures.some((each) => each.startsWith("amount"))) ||
-          (base === "mentions" && isOfFeatures),
-      ),
-    ),
-    ...(aggregate === undefined || aggregate === "total"
-      ? []
-      : [
-          part(
-            aggregate,
-            { aggregate: undefined },
-            measures.some((each) => each.includes(aggregate === "average" ? "avg" : aggregate)) ||
-              (aggregate === "average" && measures.some((each) => RATE.test(each))),
-          ),
-        ]),
     ...(head === undefined || head === "deal"
       ? []
       : [
           // "Why do customers buy" asks about nobody else.
-          part(
-            findNoun(head)?.one ?? head,
-            { head: undefined },
-            isSaid(`"${head}"`) || (slots.asksWhy && head === "client"),
-          ),
+          part(slots, nounOf(head), { head: undefined }, plans.says(head) || (slots.asksWhy && head === "client")),
         ]),
-    ...groups.map((each, n) => part(findNoun(each)?.one ?? each, { groups: without(groups, n) }, isSaid(`"${each}"`))),
-    ...(grain === undefined ? [] : [part(grain, { grain: undefined })]),
+    ...groups.map((each, n) => part(slots, nounOf(each), { groups: without(groups, n) }, plans.says(each))),
+    ...(grain === undefined ? [] : [part(slots, grain, { grain: undefined })]),
     ...(rank === undefined
       ? []
-      : [
-          part(
-            rank.word,
-            { rank: undefined },
-            aggregate === "max" || aggregate === "min" || plans.some((plan) => plan.kind === "report" && plan.isRanked),
-          ),
-        ]),
+      : [part(slots, rank.word, { rank: undefined }, /^(?:max|min)$/.test(aggregate ?? "") || plans.isRanked)]),
+  ]
+}
+
+const listConditionParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => {
+  const { outcomes, names, conditions, having } = slots
+  return [
     ...outcomes.map((outcome, n) =>
       part(
+        slots,
         outcome,
         { outcomes: without(outcomes, n) },
-        isSaid(`"${outcome}"`) ||
+        plans.says(outcome) ||
           // "Revenue of decided deals" is the amount of won deals: lost ones have no revenue.
-          (outcomes.length === 2 && isSaid('"won"')) ||
-          (outcome !== "open" && measures.some((each) => RATE.test(each))),
+          (outcomes.length === 2 && plans.says("won")) ||
+          (outcome !== "open" && plans.hasRate()),
       ),
     ),
     ...names.map(({ said, name, value }, n) =>
-      part(said, { names: without(names, n) }, isSaid(JSON.stringify(value)) || isSaid(JSON.stringify(name))),
+      part(slots, said, { names: without(names, n) }, plans.says(value) || plans.says(name)),
     ),
     ...Object.entries(conditions).map(([key]) =>
       part(
+        slots,
         key.replaceAll("_", " "),
         { conditions: Object.fromEntries(Object.entries(conditions).filter(([each]) => each !== key)) },
-        isSaid(`"${key}"`),
+        plans.says(key),
       ),
     ),
-    ...(having === undefined ? [] : [part("a bound on each group", { having: undefined })]),
-    ...(date === undefined || (periods.length === 0 && grain === undefined)
-      ? []
-      : [part(date.replaceAll("_", " "), { date: undefined }, isSaid(date))]),
-    ...(periods.length === 0 ? [] : [part(days.join(" and "), { periods: [] })]),
-    ...(periods.length < 2 ? [] : days.map((said, n) => part(said, { periods: without(periods, n) }))),
-    ...(slots.compare === undefined ? [] : [part("a comparison", { compare: undefined })]),
-    ...(slots.asksWhy ? [part("why", { asksWhy: false }, isSaid('"driver"'))] : []),
-    ...(slots.side === undefined ? [] : [part(slots.side, { side: undefined }, isSaid(`"${slots.side}"`))]),
-    ...(slots.isShare ? [part("share", { isShare: false })] : []),
+    ...(having === undefined ? [] : [part(slots, "a bound on each group", { having: undefined })]),
   ]
 }
+
+const listPeriodParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => {
+  const { date, grain, periods } = slots
+  const days = periods.map(({ from, to }) => [from, to].filter((day) => day !== undefined).join(" to "))
+  return [
+    ...(date === undefined || (periods.length === 0 && grain === undefined)
+      ? []
+      : [part(slots, date.replaceAll("_", " "), { date: undefined }, plans.has(date))]),
+    ...(periods.length === 0 ? [] : [part(slots, days.join(" and "), { periods: [] })]),
+    ...(periods.length < 2 ? [] : days.map((said, n) => part(slots, said, { periods: without(periods, n) }))),
+  ]
+}
+
+const listParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => [
+  ...listMeasureParts(slots, plans),
+  ...listGroupParts(slots, plans),
+  ...listConditionParts(slots, plans),
+  ...listPeriodParts(slots, plans),
+  ...(slots.compare === undefined ? [] : [part(slots, "a comparison", { compare: undefined })]),
+  ...(slots.asksWhy ? [part(slots, "why", { asksWhy: false }, plans.says("driver"))] : []),
+  ...(slots.side === undefined ? [] : [part(slots, slots.side, { side: undefined }, plans.says(slots.side))]),
+  ...(slots.isShare ? [part(slots, "share", { isShare: false })] : []),
+]
 
 /** The parts of a reading that its plans do not read. An answer without one of them would be to another question. */
 export const findUnused = (slots: Slots, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
   if (plans.length === 0) return []
   const planned = JSON.stringify(plans)
-  const unread = listParts(slots, plans).filter(
+  const unread = listParts(slots, new Said(plans)).filter(
     ({ without, isImplied }) => isImplied !== true && JSON.stringify(makePlans(without)) === planned,
   )
   return [...unread.map(({ said }) => said), ...findBent(slots, plans)].map((said) => ({ said, as: "unused" }))

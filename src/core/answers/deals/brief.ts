@@ -8,7 +8,7 @@ import type { WorkspaceNames } from "./names.ts"
 import { writeCount } from "./numbers.ts"
 
 /** Kinds of groups with a brief of numbers alone. */
-export const BRIEFED_KINDS = ["owner", "region", "industry", "product", "segment", "deal_type", "feature"] as const
+const BRIEFED_KINDS = ["owner", "region", "industry", "product", "segment", "deal_type", "feature"] as const
 
 /** The subject of a brief. */
 export interface BriefSubject {
@@ -17,7 +17,13 @@ export interface BriefSubject {
   readonly name: string
   /** The deals that the request can mean. Several deals can have one name. */
   readonly deals: ReadonlyArray<string>
+  /** Only the deals that meet these filters, of the things with these names. */
+  readonly within?: { readonly filters: CanonicalFilters; readonly names: ReadonlyArray<string> }
 }
+
+/** The subject and what narrows the brief, as its head says them. */
+const describeSubject = ({ name, within }: BriefSubject): string =>
+  `**${asText(name)}**${within === undefined ? "" : ` (only ${within.names.map(asText).join(", ")})`}`
 
 const MAX_OPEN = 5
 const MAX_DECIDED = 3
@@ -43,10 +49,10 @@ export const briefOn = Effect.fn("DealQuestions.brief")(function* (org: string, 
 
 const join = (parts: ReadonlyArray<ReadonlyArray<AnswerEvent>>) => parts.flat()
 
-const briefOnCompetitor = Effect.fnUntraced(function* (org: string, { name }: BriefSubject, names: WorkspaceNames) {
-  const filters: CanonicalFilters = { competitors: [name] }
+const briefOnCompetitor = Effect.fnUntraced(function* (org: string, subject: BriefSubject, names: WorkspaceNames) {
+  const filters: CanonicalFilters = { ...subject.within?.filters, competitors: [subject.name] }
   return join([
-    yield* writeRecord(org, `against **${asText(name)}**`, filters, names),
+    yield* writeRecord(org, `against ${describeSubject(subject)}`, filters, names),
     yield* writeQuarters(org, filters, names),
     yield* writeNames(org, reasons("lost", filters), names),
     yield* writeNames(org, reasons("won", filters), names),
@@ -60,11 +66,12 @@ const briefOnCompetitor = Effect.fnUntraced(function* (org: string, { name }: Br
   ])
 })
 
-const briefOnClient = Effect.fnUntraced(function* (org: string, { id, name }: BriefSubject, names: WorkspaceNames) {
-  const filters: CanonicalFilters = { client_ids: [id] }
+const briefOnClient = Effect.fnUntraced(function* (org: string, subject: BriefSubject, names: WorkspaceNames) {
+  const { id, within } = subject
+  const filters: CanonicalFilters = { ...within?.filters, client_ids: [id] }
   const decided: CanonicalFilters = { ...filters, outcome: ["won", "lost"] }
   return join([
-    yield* writeRecord(org, `with **${asText(name)}**`, filters, names),
+    yield* writeRecord(org, `with ${describeSubject(subject)}`, filters, names),
     yield* writeAccount(org, id),
     yield* listSome(
       org,
@@ -97,11 +104,11 @@ const FILTERS = {
 } as const satisfies Readonly<Record<(typeof BRIEFED_KINDS)[number], (id: string) => CanonicalFilters>>
 
 const briefOnGroup = Effect.fnUntraced(function* (org: string, subject: BriefSubject, names: WorkspaceNames) {
-  const { kind, id, name } = subject
+  const { kind, id, within } = subject
   if (kind === "competitor" || kind === "client" || kind === "deal") return []
-  const filters: CanonicalFilters = FILTERS[kind](id)
+  const filters: CanonicalFilters = { ...within?.filters, ...FILTERS[kind](id) }
   return join([
-    yield* writeRecord(org, `of **${asText(name)}**`, filters, names),
+    yield* writeRecord(org, `of ${describeSubject(subject)}`, filters, names),
     yield* writeQuarters(org, filters, names),
     ...(kind === "feature" ? [yield* writeSentiments(org, filters, names)] : []),
     yield* writeNames(org, rivals(filters, true), names),

@@ -1,27 +1,62 @@
 import { QuestionReader } from "../QuestionReader.ts"
 import { FILLER_WORDS, WHOLE } from "../subjects/vocabulary.ts"
 import { nameTokens } from "../words.ts"
-import { BRIEFED_KINDS, type BriefSubject } from "./brief.ts"
+import type { BriefSubject } from "./brief.ts"
 import type { Corrected } from "./correct.ts"
+import type { FoundName } from "./foundNames.ts"
 import { findNoun, phrase } from "./lexicon.ts"
+import { makeFilters } from "./makeFilters.ts"
 import { KINDS } from "./names.ts"
 import type { Slots } from "./slots.ts"
 
-/** The owner, region or other group that a question asks a brief about: "tell me about DACH". Other subjects have texts. */
-export const briefedName = (question: string, { names }: Slots): BriefSubject | undefined => {
-  const [name, ...others] = names
-  if (name === undefined || others.length > 0 || name.others.length > 0 || name.negated) return undefined
-  const kind = BRIEFED_KINDS.find((each) => each === name.kind)
-  if (kind === undefined) return undefined
+/** The kinds of subjects: of several names, the first here is what the brief is about, and the others narrow it. */
+const SUBJECTS = [
+  "competitor",
+  "client",
+  "product",
+  "feature",
+  "owner",
+  "region",
+  "industry",
+  "segment",
+  "deal_type",
+] as const
+
+/**
+ * The owner, region or other group that a question asks a brief about, and names that narrow it: "tell me about DACH", "brief me on Orvanta in
+ * DACH". A competitor or client alone has texts as well.
+ */
+export const briefedName = (question: string, slots: Slots): BriefSubject | undefined => {
+  const subjects = SUBJECTS.flatMap((kind) =>
+    slots.names.filter((name) => name.kind === kind).map((name) => ({ ...name, kind })),
+  )
+  const [subject, ...others] = subjects
+  const isPlain = ({ negated, others }: FoundName) => !negated && others.length === 0
+  if (subject === undefined || subjects.length < slots.names.length || !subjects.every(isPlain)) return undefined
+  if (new Set(subjects.map(({ kind }) => kind)).size < subjects.length) return undefined
+  if (others.length === 0 && (subject.kind === "competitor" || subject.kind === "client")) return undefined
+  if (!asksBrief(question, subjects)) return undefined
+  const { kind, value: id, name } = subject
+  if (others.length === 0) return { kind, id, name, deals: [] }
+  const filters = makeFilters(
+    { ...slots, names: others, outcomes: [], conditions: {}, periods: [], bases: [], groups: [], head: undefined },
+    "deals",
+  )
+  return { kind, id, name, deals: [], within: { filters, names: others.map((each) => each.name) } }
+}
+
+/** Whether a question asks about names as a whole, and for nothing else. */
+const asksBrief = (question: string, names: ReadonlyArray<FoundName>): boolean => {
   const reader = new QuestionReader(question)
-  const at = reader.find(name.said) ?? reader.find(name.name)
-  if (at === undefined) return undefined
-  reader.takeRange(at.start, at.end)
+  for (const { said, name, kind } of names) {
+    const at = reader.find(said) ?? reader.find(name)
+    if (at === undefined) return false
+    reader.takeRange(at.start, at.end)
+    reader.take(phrase(findNoun(KINDS[kind])?.words ?? kind))
+  }
   let asks = false
   while (reader.take(WHOLE.deal.question) !== undefined) asks = true
-  reader.take(phrase(findNoun(KINDS[kind])?.words ?? kind))
-  const rest = nameTokens(reader.text).filter(({ text }) => !FILLER_WORDS.competitor.has(text))
-  return asks && rest.length === 0 ? { kind, id: name.value, name: name.name, deals: [] } : undefined
+  return asks && nameTokens(reader.text).every(({ text }) => FILLER_WORDS.competitor.has(text))
 }
 
 /** The question with names in full in the place of parts of names and misspellings; undefined if it has none of them. */

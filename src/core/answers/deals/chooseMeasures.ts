@@ -71,8 +71,9 @@ export const chooseMeasures = (slots: Slots, groups: ReadonlyArray<string>): Rea
 
 /** "The biggest deal in each region" asks for its amount. */
 const extremeAmount = ({ rank, head, isSingular, bases, counts }: Slots, groups: ReadonlyArray<string>) => {
-  if (rank === undefined || head !== "deal" || !isSingular || groups.length === 0 || bases.length > 0 || counts)
-    return undefined
+  if (rank === undefined || head !== "deal" || !isSingular || groups.length === 0 || counts) return undefined
+  // "Who brought in the biggest deal?"
+  if (bases.some((base) => base !== "revenue")) return undefined
   if (/^(?:biggest|largest|highest|greatest|most valuable)$/.test(rank.word)) return "amount_max"
   return /^(?:smallest|lowest|tiniest|least valuable)$/.test(rank.word) ? "amount_min" : undefined
 }
@@ -105,8 +106,10 @@ const rankedMeasure = ({ rank, outcomes, head }: Slots, groups: ReadonlyArray<st
     : "deals"
 }
 
-export const isAscending = (order: Order, measure: string): boolean => {
-  const isLessBetter = measureOf(measure)?.isLessBetter === true
+/** `outcomes`: those of the deals. The worst month for losses has the most. */
+export const isAscending = (order: Order, measure: string, outcomes: Slots["outcomes"] = []): boolean => {
+  const isOfLosses = outcomes.length === 1 && outcomes[0] === "lost" && /^(?:deals|amount)/.test(measure)
+  const isLessBetter = measureOf(measure)?.isLessBetter === true || isOfLosses
   if (order === "good") return isLessBetter
   if (order === "bad") return !isLessBetter
   return order === "low" || order === "short" || order === "old"

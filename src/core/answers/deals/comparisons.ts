@@ -1,4 +1,5 @@
 import type { QuestionReader } from "../QuestionReader.ts"
+import { DAY_MS } from "./calendar.ts"
 import { GRAINS, type Grain, phrase } from "./lexicon.ts"
 import { MONTH } from "./periodWords.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
@@ -10,6 +11,8 @@ interface Comparison {
   readonly periods: ReadonlyArray<Period>
   /** The step of "quarter over quarter". */
   readonly unit?: Grain | undefined
+  /** "Quarter over quarter" without a period asks for each quarter, "than last quarter" for two. */
+  readonly isOver?: boolean
 }
 
 const VERSUS = String.raw`(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|against|over|than)(?: (?:in|during))?(?: (?:the|what we did))*`
@@ -18,6 +21,7 @@ const SAME = String.raw`(?:(?:same|this|that) (?:time|period|quarter|month|week|
 const YEARLY = phrase(
   String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:a|one) year (?:ago|before|earlier)|the ${MONTH} before`,
 )
+const OVER_YEARS = /^(?:year|y)/u
 const PERIODIC = phrase(
   String.raw`(week|month|quarter)[ -](?:over|on)[ -](?:week|month|quarter)|(qoq)|(mom)|${VERSUS} (?:last|previous|prior) (week|month|quarter)`,
 )
@@ -40,7 +44,12 @@ export const takeComparison = (reader: QuestionReader, today: Today): Comparison
 }
 
 const findComparison = (reader: QuestionReader, today: Today): Comparison | undefined => {
-  if (reader.take(YEARLY) !== undefined) return { compare: "previous_year", periods: [calendar("year", 0, today)] }
+  const yearly = reader.take(YEARLY)
+  if (yearly !== undefined) {
+    const isOver = OVER_YEARS.test(yearly[0])
+    const periods = [calendar("year", 0, today)]
+    return { compare: "previous_year", periods, ...(isOver && { unit: "year" as const, isOver }) }
+  }
   // "How has it moved, quarter over quarter" asks for each quarter.
   const isTrend = HOW_CHANGED.test(reader.text) && TREND.test(reader.text)
   const periodic = isTrend ? undefined : reader.take(PERIODIC)
@@ -48,7 +57,8 @@ const findComparison = (reader: QuestionReader, today: Today): Comparison | unde
     const unit =
       periodic[1] ?? periodic[4] ?? (periodic[2] === undefined ? (periodic[3] === undefined ? "" : "month") : "quarter")
     const grain = GRAINS.find(([each]) => each === unit)?.[0]
-    return { compare: "previous_period", periods: [calendar(unit, 0, today)], unit: grain }
+    const isOver = periodic[4] === undefined
+    return { compare: "previous_period", periods: [calendar(unit, 0, today)], unit: grain, isOver }
   }
   if (reader.take(EARLIER) === undefined) return undefined
   return { compare: "previous_period", periods: [lastYear(today)] }
@@ -56,11 +66,19 @@ const findComparison = (reader: QuestionReader, today: Today): Comparison | unde
 
 /** The unit of "quarter over quarter this year": each quarter is asked for, not one year beside another. */
 export const findStep = (comparison: Comparison | undefined, [period, ...others]: ReadonlyArray<Period>) => {
+  if (period === undefined) return comparison?.isOver === true ? comparison.unit : undefined
   const step = comparison?.periods[0]
-  if (comparison?.unit === undefined || step?.from === undefined || period?.from === undefined || others.length > 0)
+  if (comparison?.unit === undefined || step?.from === undefined || period.from === undefined || others.length > 0)
     return undefined
-  return period.from < step.from ? comparison.unit : undefined
+  const isLonger = countDays(period) > DAYS[comparison.unit]
+  return isLonger && period.from < step.from ? comparison.unit : undefined
 }
+
+/** The most days of each grain. */
+const DAYS: Readonly<Record<Grain, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 }
+
+const countDays = ({ from, to }: Period): number =>
+  from === undefined || to === undefined ? Infinity : (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
 /** The twelve whole months before this one. */
 const lastYear = (today: Today): Period => ({

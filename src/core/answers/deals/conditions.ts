@@ -2,6 +2,7 @@ import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../words.ts"
 import { DEAL, type Dimension, NOUNS, phrase } from "./lexicon.ts"
+import { DAY_MS } from "./calendar.ts"
 import type { Today } from "./periods.ts"
 import type { FoundName } from "./foundNames.ts"
 import type { DateField, Slots } from "./slots.ts"
@@ -37,7 +38,6 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, d: 1, week: 7, month: 3
 const OVERDUE_BY = phrase(
   String.raw`(?:by |for )(more than|longer than|over|at least)? ?${NUMBER} (day|week|month|year)s?|(?:more than|over) ${NUMBER} (day|week|month|year)s?(?: ago)?`,
 )
-const DAY_MS = 86_400_000
 
 /** The last close date of deals that are overdue by that long. */
 const daysAgo = (found: RegExpExecArray, { now }: Today): string => {
@@ -186,6 +186,7 @@ const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_w
 export const takeOutcomes = (reader: QuestionReader) => {
   let named = 0
   let isExplained = false
+  let isNegated = false
   const all = OUTCOMES.flatMap(([outcome, pattern]): ReadonlyArray<Outcome> => {
     // "Deals closing in May" names a date.
     if (outcome === "closed" && !/(?<!\p{L})(?:closed|decided|won|lost|wins?|loss)/u.test(reader.text)) return []
@@ -197,12 +198,13 @@ export const takeOutcomes = (reader: QuestionReader) => {
       isExplained = true
       return ["won", "lost"]
     }
+    if (outcome === "not_lost" || outcome === "not_won") isNegated = true
     if (outcome === "not_lost") return ["open", "won"]
     return outcome === "not_won" ? ["open", "lost"] : [outcome]
   })
   const outcomes = new Set(all)
   // "Open or closed" is every deal.
-  return { outcomes: outcomes.size === 3 ? [] : [...outcomes], isBoth: named === 2 && !isExplained }
+  return { outcomes: outcomes.size === 3 ? [] : [...outcomes], isBoth: named === 2 && !isExplained, isNegated }
 }
 
 const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [
@@ -223,9 +225,9 @@ export const takeDate = (reader: QuestionReader) => {
 const WHY = phrase(
   String.raw`(?:and |but )?why|how come|for (?:what|which) reasons?|what (?:is |was |were )?(?:drove|drives|driving|decides|decided|made us|makes us|caused|causes)`,
 )
-/** "What do we lose on?", "what does Dana win on?" */
+/** "What do we lose on?", "what does Dana win on?". "What did we win on each?" asks for an amount. */
 const WHAT_ON =
-  /(?<!\p{L})what (?:do|did|does|are|have|has) (we|[|]+)[\s|]+(?:mostly |usually |mainly |typically )?(?=(?:los|w[io]n)\p{L}*[\s|]*(?:it |them |deals )?(?:on|over|because|due|for)(?!\p{L}))/u
+  /(?<!\p{L})what (?:do|did|does|are|have|has) (we|[|]+)[\s|]+(?:mostly |usually |mainly |typically )?(?=(?:los|w[io]n)\p{L}*[\s|]*(?:it |them |deals )?(?:on|over|because|due|for)(?!\p{L})(?! (?:each|both|them)(?!\p{L})))/u
 
 /** Takes it for us and our people. What rivals win on is nothing that we record. */
 const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): boolean => {
@@ -239,17 +241,35 @@ const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): bo
 }
 
 const POSITIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|helped(?: us)?|helps?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praised?|appreciated?`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praised?|appreciated?`,
 )
 const NEGATIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurts?(?: us)?|negative(?:ly)?(?: sentiment)?|criticis?z?ed|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|negative(?:ly)?(?: sentiment)?|criticis?z?ed|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
 )
+
+const EITHER_SIDE = phrase(
+  "(?:more (?:often )?)?(?:for|with) us or (?:more (?:often )?)?against us|(?:an? )?plus or (?:an? )?minus(?: for us)?",
+)
+/** Behind a reason: "was against us", "is held against us", "works for us", "with us". */
+const SIDE_BEHIND =
+  /^(?:[\s,]+(?:is|was|were|are|being|been|held|went|goes|going|pulls|pulled|pulling|works?|worked|working|stood|speaks?|a|an|point|strike|mark|plus|minus))*[\s,]+(?:(?<against>against us)|(?:for|with|behind) us|on our side|in our (?:camp|corner))(?!\p{L})/u
+
+const takeSideBehind = (reader: QuestionReader, { end }: FoundName) => {
+  const match = SIDE_BEHIND.exec(reader.text.slice(end))
+  if (match === null) return undefined
+  reader.takeRange(end, end + match[0].length)
+  // "A minus for us" is against us.
+  const isAgainst = match.groups?.["against"] !== undefined || /minus|strike/.test(match[0])
+  return isAgainst ? ("negative" as const) : ("positive" as const)
+}
 
 /** Takes "why" and the side of reasons: those that spoke for us or against us. */
 export const takeSide = (reader: QuestionReader, found: ReadonlyArray<FoundName>) => {
   const asksWhy = reader.take(WHY) !== undefined || takeWhatOn(reader, found)
-  const against = reader.take(NEGATIVE) !== undefined
-  const favour = reader.take(POSITIVE) !== undefined
+  const sides = new Set(found.flatMap((name) => (name.kind === "reason" ? (takeSideBehind(reader, name) ?? []) : [])))
+  const isBoth = reader.take(EITHER_SIDE) !== undefined
+  const against = isBoth || reader.take(NEGATIVE) !== undefined || sides.has("negative")
+  const favour = isBoth || reader.take(POSITIVE) !== undefined || sides.has("positive")
   return {
     asksWhy,
     side: against === favour ? undefined : against ? ("negative" as const) : ("positive" as const),

@@ -27,19 +27,28 @@ const WORTH =
 const narrows = ({ names, periods, groups, grain, rank }: Slots): boolean =>
   names.length + periods.length + groups.length > 0 || grain !== undefined || rank !== undefined
 
+/** "Averages instead of medians, please". */
+const asksAggregate = ({ aggregate, unknown }: Slots): boolean => aggregate !== undefined && unknown.length === 0
+
+const saysNumber = ({ bases, head, counts, isShare }: Slots): boolean =>
+  bases.length > 0 || head !== undefined || counts || isShare
+
 /** Whether the question depends on the one before it. */
 const continues = (question: string, slots: Slots): boolean => {
   if (AS_RATE.test(question.toLowerCase()) && slots.bases.length === 0) return true
   if (WORTH.test(question) || OPENING.test(question) || THEM.test(question.toLowerCase())) return true
   if (slots.names.length === 0 && REFERS_BY_PREPOSITION.test(question.toLowerCase())) return true
-  const says = slots.bases.length > 0 || slots.head !== undefined || slots.counts || slots.isShare
+  const says = saysNumber(slots)
+  if (!says && asksAggregate(slots)) return true
   if (!says && (narrows(slots) || slots.asksWhy) && !(slots.asksWhy && slots.outcomes.length > 0)) return true
   if (
     question.trim().split(/\s+/).length <= 4 &&
     /^\W*(?:by|per|in|for|against|with|without|since|from|during|vs\.?|versus)\b/i.test(question)
   )
     return true
-  return REFERS.test(question.toLowerCase()) && says
+  // "Which of those are overdue?"
+  const hasCondition = slots.outcomes.length > 0 || Object.keys(slots.conditions).length > 0
+  return REFERS.test(question.toLowerCase()) && (says || hasCondition)
 }
 
 /** A question of a conversation, with what it inherits from the questions before it. */
@@ -136,11 +145,16 @@ const replaceNumber = (before: Slots, next: Slots, question: string) => ({
   isShare: next.isShare || (before.isShare && !isNumber(next)),
 })
 
+/** The deals that only a condition names: "in lost deals only". */
+const isOfCondition = ({ head, lists, counts, rank, bases, outcomes }: Slots): boolean =>
+  head === "deal" && !lists && !counts && rank === undefined && bases.length === 0 && outcomes.length > 0
+
 /** The slots of the rows. */
 const replaceRows = (before: Slots, next: Slots) => {
   const regroups = next.groups.length > 0 || next.grain !== undefined
+  const head = isOfCondition(next) && before.head !== undefined ? before.head : next.head
   return {
-    head: next.head ?? (regroups && before.head !== "deal" ? undefined : before.head),
+    head: head ?? (regroups && before.head !== "deal" ? undefined : before.head),
     isSingular: next.head === undefined ? before.isSingular : next.isSingular,
     lists: next.lists || (before.lists && !isNumber(next) && !regroups),
     groups: regroups ? next.groups : before.groups,
@@ -156,7 +170,23 @@ const isSettled = ({ said, as, several }: Unknown, next: Slots): boolean => {
   return isName || /\p{Lu}/u.test(said) || isNumber(next)
 }
 
-const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
+/** "How many of those are overdue?" counts; "what share of those" is one of what was asked before. */
+const ofThose = (before: Slots, next: Slots, question: string): Slots => {
+  if (!next.isShare || !OF_THOSE.test(question.toLowerCase())) return next
+  return HOW_MANY_OF.test(question.toLowerCase())
+    ? { ...next, isShare: false, whole: undefined, counts: true, head: before.head ?? "deal" }
+    : { ...next, whole: before }
+}
+const OF_THOSE = phrase("of (?:those|these|them|that|it)")
+const HOW_MANY_OF = phrase("how many of")
+
+/** Whether a follow-up to "why" only narrows it: "only in Healthcare". */
+const keepsWhy = (next: Slots): boolean =>
+  next.names.length + next.periods.length > 0 && !isNumber(next) && !next.lists && next.groups.length === 0
+
+const replaceSlots = (before: Slots, given: Slots, question: string): Slots => {
+  const next = ofThose(before, given, question)
+  const asksWhy = next.asksWhy || (before.asksWhy && next.head === undefined && keepsWhy(next))
   const asksThem = THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")
   const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
   const merged: Slots = {
@@ -173,7 +203,7 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     date: next.date ?? before.date,
     periods: next.periods.length > 0 ? next.periods : before.periods,
     compare: next.compare ?? (next.periods.length > 0 ? undefined : before.compare),
-    asksWhy: next.asksWhy,
+    asksWhy,
     side: next.side ?? before.side,
     unknown: [...before.unknown.filter((part) => !isSettled(part, next)), ...next.unknown].filter(
       ({ said }) =>
@@ -185,7 +215,7 @@ const replaceSlots = (before: Slots, next: Slots, question: string): Slots => {
     ),
     today: next.today,
   }
-  if (next.asksWhy)
+  if (asksWhy)
     return {
       ...merged,
       bases: [],

@@ -49,7 +49,7 @@ export interface FoundName extends KnownName, Place {
 }
 
 const NOT =
-  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
+  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|w\/o|minus|nor|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:counting|including|incl\.?|anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
 /** "Nimbrel excluded", "those with Sparrowdesk aside". */
 const NOT_AFTER =
   /^(?: (?:deals|ones|business))?,? (?:(?:is|are|being|deals) )?(?:excluded|excepted|aside|left out|not (?:counted|included))(?![\p{L}\p{N}])/u
@@ -172,12 +172,21 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     .toSorted((a, b) => a.start - b.start)
     .map((each) => (each.kind === "competitor" ? { ...each, role: takeRole(reader, each) } : each))
   for (const each of inOrder) takeLabel(reader, each)
-  return inOrder.map((each, index) => {
-    const before = inOrder[index - 1]
+  const joined: Array<FoundName> = []
+  for (const each of inOrder) {
+    const before = joined.at(-1)
     const between = before === undefined ? "" : reader.original.slice(before.end, each.start)
-    return { ...each, joined: joinedBy(between) }
-  })
+    const negated = each.negated || (before !== undefined && isAlsoNegated(before, each, between))
+    joined.push({ ...each, negated, joined: joinedBy(between) })
+  }
+  return joined
 }
+
+/** "Not in DACH or Nordics" excludes both, as does "without Nimbrel or Orvanta". "Without Nimbrel but with Orvanta" does not. */
+const isAlsoNegated = (before: FoundName, { kind }: FoundName, between: string): boolean =>
+  before.negated && before.kind === kind && (PARALLEL.has(kind) ? ALSO : ALSO_IN).test(between)
+const ALSO = /^,? (?:and|or|nor|&) $/i
+const ALSO_IN = /^(?:,|,? (?:and|or|nor|&)) (?:(?:in|from|of) )?(?:the )?$/i
 
 const listHyphened = (name: string) => new Set([name, name.replaceAll(" ", "-"), name.replaceAll("-", " ")])
 

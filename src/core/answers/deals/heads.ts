@@ -22,6 +22,9 @@ export interface Placed {
 
 const HOW_MANY = String.raw`(\d{1,3}|${NUMBER_WORDS.slice(2).join("|")})`
 
+/** "Who's best and who's worst" asks for both ends. */
+const OPPOSITES: Partial<Readonly<Record<Order, Order>>> = { good: "bad", bad: "good", high: "low", low: "high" }
+
 /** Takes a superlative with its number: "top 5", "three biggest", "most". */
 export const takeRank = (reader: QuestionReader): Rank | undefined => {
   const found = SUPERLATIVES.flatMap(([order, words]) => {
@@ -50,8 +53,12 @@ export const takeRank = (reader: QuestionReader): Rank | undefined => {
   const { order, word } = first
   const limit = found.find((each) => each.limit !== undefined)?.limit ?? takeNumber(reader)
   // "Top 3 and bottom 3": one ranking has one direction.
-  const other = found.find((each) => each.order !== order && each.limit !== undefined && first.limit !== undefined)
-  return { order, word, limit, ...(other !== undefined && { other: `${other.word} ${other.limit}` }) }
+  const other = found.find(
+    (each) =>
+      each.order !== order &&
+      ((each.limit !== undefined && first.limit !== undefined) || each.order === OPPOSITES[order]),
+  )
+  return { order, word, limit, ...(other !== undefined && { other: [other.word, other.limit].join(" ").trim() }) }
 }
 
 /** Takes the number before the noun: "which three regions lost us the most". */
@@ -74,6 +81,7 @@ const WHO_BEATS =
   /(?<!\p{L})(?:who(?:m)? (?:do|did|are|have|were) we (?=(?:mostly |often |usually |ever |been |most )*(?:los|up against|compet|fac|run into|see))|who (?=beat|wins? against us|takes? deals))/u
 const AGAINST_WHOM = phrase("against whom|against who|whom")
 const WHO = phrase(String.raw`who(?:'s| is| are| has| have| had)?|whose`)
+const ONE_DEAL = phrase("deal|opportunity|opp")
 /** "Who lost it?" */
 const WHO_ACTS =
   /^[^\p{L}]*(?:(?:and|but|so) )?who(?:'s| has| have| had)?(?= (?:\p{L}+ )?(?:w[io]ns?|los[et]s?|loses|closed?s?|sold|sells|signed|brought|booked|created))/u
@@ -85,6 +93,8 @@ export interface Head {
   readonly counts: boolean
   readonly lists: boolean
   readonly isSingular: boolean
+  /** The group that the question asks for beside its head. */
+  readonly group?: Dimension
 }
 
 /** Takes what the question counts or lists: "how many deals", "which competitors", "the biggest deal". */
@@ -110,8 +120,12 @@ export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
   const listed = reader.take(phrase(LIST)) !== undefined
   // "Who are our top customers" names what it asks for.
   const hasNoun = NOUNS.some(({ words }) => phrase(words).test(reader.text))
-  if (isRanked && reader.take(WHO) !== undefined && !hasNoun)
+  if (isRanked && reader.take(WHO) !== undefined && !hasNoun) {
+    // "Who has the biggest deal?" ranks people by one deal of each.
+    if (reader.take(ONE_DEAL) !== undefined)
+      return { head: "deal", counts: counted, lists: false, isSingular: true, group: "owner" }
     return { head: "owner", counts: counted, lists: true, isSingular: true }
+  }
   if (!hasNoun && reader.take(WHO_ACTS) !== undefined)
     return { head: "owner", counts: counted, lists: true, isSingular: false }
   if (isRanked && reader.take(WHERE) !== undefined && !hasNoun)

@@ -68,19 +68,20 @@ const nameFilters = (
 }
 
 /** The outcomes that the deals must have: those that the question names, or those that its measure implies. */
-export const chooseOutcomes = (
-  { outcomes, bases, names, head, rank, grain, compare }: Slots,
-  measure: string,
-): ReadonlyArray<Outcome> => {
-  const hasStage = names.some(({ kind }) => kind === "stage")
+export const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
+  const { outcomes, bases, head, rank, compare } = slots
   if (/^(?:win_rate|loss_rate|amount_weighted|renewal_rate|lost_no_decision)/.test(measure)) return []
   const isDecided = outcomes.length === 2 && !outcomes.includes("open")
   if (measure.startsWith("cycle") && (isDecided || outcomes.includes("open"))) return []
   // "Who closed the most" asks for wins.
   if (isDecided && compare !== "named" && (bases.includes("revenue") || (head === "owner" && rank !== undefined)))
     return ["won"]
-  if (outcomes.length > 0) return outcomes
-  if (hasStage) return []
+  return outcomes.length > 0 ? outcomes : implyOutcomes(slots, measure)
+}
+
+/** The outcomes that the words of a question imply which names none. */
+const implyOutcomes = ({ bases, names, rank, grain }: Slots, measure: string): ReadonlyArray<Outcome> => {
+  if (names.some(({ kind }) => kind === "stage")) return []
   if (grain !== undefined && bases.length === 0 && (rank?.order === "good" || rank?.order === "bad")) return ["won"]
   if (bases.includes("pipeline") || measure === "age_days_avg") return ["open"]
   return bases.includes("revenue") ? ["won"] : []

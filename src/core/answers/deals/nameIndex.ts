@@ -44,6 +44,34 @@ export const countDifferent = (a: number, b: number): number => {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
+/** The hash of the first run of letters and digits of a text of ASCII. */
+const hashFirst = (low: string): number => {
+  let hash = NO_HASH
+  for (let n = 0; n < low.length; n++) {
+    const code = low.charCodeAt(n)
+    if (isLetterOrDigit(code)) hash = nextHash(hash, code)
+    else if (hash !== NO_HASH) break
+  }
+  return hash
+}
+
+/** The hash of the first letters of the words of a text of ASCII, and their count. */
+const hashInitials = (low: string): { readonly hash: number; readonly count: number } => {
+  let hash = NO_HASH
+  let count = 0
+  let isInWord = false
+  for (let n = 0; n < low.length; n++) {
+    const code = low.charCodeAt(n)
+    const isOfWord = isLetterOrDigit(code) || code === APOSTROPHE
+    if (isOfWord && !isInWord) {
+      hash = nextHash(hash, code)
+      count++
+    }
+    isInWord = isOfWord
+  }
+  return { hash, count }
+}
+
 /** Numbers of a word in `#written`: the place of its name, its first character there, and its letters. */
 const STRIDE = 3
 
@@ -74,48 +102,36 @@ export class NameIndex {
     const at = this.#next++
     const low = name.toLowerCase()
     const isAscii = ASCII.test(low)
+    const first = isAscii ? hashFirst(low) : hashText(RUN.exec(toLowerCase(name))?.[0] ?? "")
+    if (first !== NO_HASH) this.#byFirst.add(first, at)
+    if (isAscii && INITIALED.has(kind)) {
+      const initials = hashInitials(low)
+      if (hasInitials(initials.count, kind)) this.#byPart.add(initials.hash, at)
+    }
+    this.#write(low.length, at, 0, maskLetters(low))
+    this.#addParts(low, at, kind)
+  }
+
+  #addParts(low: string, at: number, kind: Kind): void {
     const isParted = PARTED.has(kind)
     const isShortened = SHORTENED.has(kind)
-    const isInitialed = isAscii && INITIALED.has(kind)
-    let letters = 0
-    let first = NO_HASH
-    let isPastFirst = false
+    if (!isParted && !isShortened) return
     let start = 0
-    let lettersOfPart = 0
+    let letters = 0
     let part = NO_HASH
-    let initials = NO_HASH
-    let countOfInitials = 0
-    let isInWord = false
-    // Once over the characters, because most names are read and never sought.
     for (let n = 0; n <= low.length; n++) {
-      const code = n < low.length ? low.charCodeAt(n) : 32
-      if (code === 32 || (code >= 9 && code <= 13) || (code > 127 && SPACE.test(low.charAt(n)))) {
-        if (isParted && n - start > 2) this.#byPart.add(part, at)
-        if (isShortened && n - start > 3 && n - start < low.length) this.#write(n - start, at, start, lettersOfPart)
-        start = n + 1
-        lettersOfPart = 0
-        part = NO_HASH
-      } else {
-        lettersOfPart |= 1 << (code & 31)
+      const code = n < low.length ? low.charCodeAt(n) : BLANK
+      if (!isSpace(code)) {
+        letters |= 1 << (code & 31)
         part = nextHash(part, code)
+        continue
       }
-      if (isInitialed) {
-        const isOfWord = isLetterOrDigit(code) || code === 39
-        if (isOfWord && !isInWord) {
-          initials = nextHash(initials, code)
-          countOfInitials++
-        }
-        isInWord = isOfWord
-      }
-      if (n < low.length) letters |= 1 << (code & 31)
-      if (isPastFirst) continue
-      if (isLetterOrDigit(code)) first = nextHash(first, code)
-      else isPastFirst = first !== NO_HASH
+      if (isParted && n - start > 2) this.#byPart.add(part, at)
+      if (isShortened && n - start > 3 && n - start < low.length) this.#write(n - start, at, start, letters)
+      start = n + 1
+      letters = 0
+      part = NO_HASH
     }
-    if (!isAscii) first = hashText(RUN.exec(toLowerCase(name))?.[0] ?? "")
-    if (first !== NO_HASH) this.#byFirst.add(first, at)
-    if (isInitialed && hasInitials(countOfInitials, kind)) this.#byPart.add(initials, at)
-    this.#write(low.length, at, 0, letters)
   }
 
   /** Every name that the text, in lower case, may contain as whole words, and some others: those whose first word it has. */
@@ -184,6 +200,12 @@ export class NameIndex {
 const hasInitials = (count: number, kind: Kind) => count > 2 || (count === 2 && kind === "region")
 
 const NOTHING = new IntList()
+
+const BLANK = 32
+const APOSTROPHE = 39
+
+const isSpace = (code: number) =>
+  code === BLANK || (code >= 9 && code <= 13) || (code > 127 && SPACE.test(String.fromCharCode(code)))
 
 const isLetterOrDigit = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 

@@ -35,9 +35,16 @@ const WISHES = phrase(
 const SUMMARY = phrase(
   String.raw`(?:(?:(?:give|show|get|send) (?:me|us) )?(?:an? |the )?(?:(?:quick|short|brief|high[- ]level|executive) )*(?:overview|summary|run-?down|recap|snapshot)|summari[sz]e|(?:brief|update) (?:me|us))(?: (?:of|on|about|for)(?!\p{L}))?`,
 )
+const PERIOD = phrase(
+  "(?:last|this|previous|past) (?:fiscal )?(?:week|month|quarter|year)|q[1-4]|h[12]|fy ?\\d\\d|20\\d\\d|ytd|since",
+)
 const OF_WHICH = phrase(
   String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
 )
+
+/** Deals that meet one of two conditions of different kinds. */
+const WITH_AND_WITHOUT =
+  /(?<!\p{L})(?:with (?:and|or|vs\.?|versus) without|or (?:without|with no)(?= (?:an? |any )?\p{L}))(?!\p{L})/iu
 
 const MAX_PARSED = 64
 const parsed = new WeakMap<WorkspaceNames, Map<string, Slots>>()
@@ -112,8 +119,10 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     ...findDoubtful(found, conditions, outcomes, names),
     ...findConflicts({ periods, grain }, date?.said, facts.amount),
     ...unfit,
-    ...(/(?<!\p{L})with (?:and|or|vs\.?|versus) without(?!\p{L})/u.test(question.toLowerCase())
-      ? [{ said: "with and without", as: "other" } as const]
+    ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
+    // "Which competitors did we not lose to" asks for those without a lost deal.
+    ...(form.isNegated && slots.head !== undefined && slots.head !== "deal"
+      ? [{ said: "not", as: "other" } as const]
       : []),
     ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
       ? [{ said: "open", as: "conflict" } as const]
@@ -133,8 +142,9 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
   const found = reader.take(TOGETHER) === undefined ? taken : taken.map(joinByOr)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
-  const summarizes =
-    !found.some(({ kind }) => kind === "competitor" || kind === "client") && reader.take(SUMMARY) !== undefined
+  // A brief on a competitor or client has texts, and no period.
+  const hasBrief = found.some(({ kind }) => kind === "competitor" || kind === "client") && !PERIOD.test(reader.text)
+  const summarizes = !hasBrief && reader.take(SUMMARY) !== undefined
   const share = takeShare(reader, names, today)
   const { having, filters: conditions } = takeConditions(reader, today)
   const scores = takeScores(reader)
@@ -192,6 +202,12 @@ const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
       outcomes: undefined,
     }
   }
+  // "The share of Logistics in the money we won".
+  const within = OF_ONE_IN.exec(reader.text.slice(from))
+  if (within !== null) {
+    const start = from + within[0].length
+    return { whole: parse(reader.original.slice(start), names, today), outcomes: undefined }
+  }
   const verb = findVerb(reader.text.slice(from))
   if (verb === undefined) return { whole: undefined, outcomes: undefined }
   // In "what percentage of decided deals do we win" the part is "win": "decided" names the whole.
@@ -204,8 +220,11 @@ const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
 
 /** Words for the whole that a share can be of. */
 const WHOLES = phrase(
-  `${DEAL}|pipe(?:line)?|revenues?|arr|bookings?|loss(?:es)?|wins?|business|amounts?|values?|customers?|clients?|accounts?|mentions|requests`,
+  `${DEAL}|pipe(?:line)?|revenues?|arr|bookings?|loss(?:es)?|wins?|business|amounts?|values?|money|customers?|clients?|accounts?|mentions|requests`,
 )
+
+/** A name, and the whole that its share is in. */
+const OF_ONE_IN = /^[\s|]*\|[\s|]*(?:in|of|within) (?=(?:the|our|all|total)(?!\p{L}))/u
 
 /** The offset of the verb after the whole: of "had" in "won deals had Orvanta". */
 const findVerb = (text: string): number | undefined => {

@@ -10,6 +10,7 @@ import { takeMetrics } from "./metricNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Period } from "./periods.ts"
 import type { Slots } from "./slots.ts"
+import { COUNT_WORDS } from "../words.ts"
 
 /** The parts of a question that mean the same in any question. */
 interface Facts {
@@ -23,6 +24,10 @@ interface Facts {
   readonly propertyGroups: ReturnType<typeof takeGroups>
 }
 
+const OF_UNITS = new RegExp(
+  String.raw`(?<!\p{L})(?:last|past|previous) (?:\d{1,2}|${COUNT_WORDS}) (week|month|quarter|year)s(?!\p{L})`,
+  "u",
+)
 /** "When did we lose the most?" */
 const WHEN = /^[^\p{L}]*(?:(?:and|but|so) )?when (?:did|do|have|was|were)(?!\p{L})/u
 /** "Won against lost" compares; "won or lost" means both. */
@@ -54,22 +59,31 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
   const isTrend = takeTrend(reader, bases.length > 0)
   const grain = takeGrain(reader) ?? facts.step
   const rank = takeRank(reader)
-  const isSince = periods.length === 1 && periods[0]?.to === undefined
+  const trend = isTrend ? readTrend(reader, periods, comparison !== undefined) : undefined
   const ranksTimes = rank !== undefined && WHEN.test(reader.text)
   return {
     grouped,
     bases,
     aggregate,
     rank,
-    grain:
-      grain ??
-      (isTrend && comparison === undefined && periods.length === 0
-        ? ("quarter" as const)
-        : (isTrend && isSince) || ranksTimes
-          ? ("month" as const)
-          : undefined),
-    compare: isTrend && periods.length === 1 && !isSince ? ("previous_period" as const) : undefined,
+    grain: grain ?? trend?.grain ?? (ranksTimes ? ("month" as const) : undefined),
+    compare: trend?.compare,
   }
+}
+
+/** What a trend shows: each unit of its period, months since a day, quarters without a period, else a period beside the one before. */
+const readTrend = (
+  { original }: QuestionReader,
+  periods: ReadonlyArray<Period>,
+  isCompared: boolean,
+): { readonly grain?: Grain; readonly compare?: "previous_period" } => {
+  const [period, ...others] = periods
+  // "How did it develop in the last four quarters?"
+  const unit = OF_UNITS.exec(original.toLowerCase())?.[1]
+  if (unit !== undefined) return { grain: unit as Grain }
+  if (period === undefined) return isCompared ? {} : { grain: "quarter" }
+  if (others.length > 0) return {}
+  return period.to === undefined ? { grain: "month" } : { compare: "previous_period" }
 }
 
 type Measured = ReturnType<typeof takeMeasured>
@@ -81,12 +95,14 @@ export const takeForm = (
   { bases, rank, grouped }: Measured,
 ) => {
   const side = takeSide(reader, found)
-  const { head: taken, counts, isSingular, lists } = takeHead(reader, rank !== undefined)
+  const isOfEach = hasTwo(found, [], []) && reader.take(EACH) !== undefined
+  const { head: taken, counts, isSingular, lists, group } = takeHead(reader, rank !== undefined)
+  if (group !== undefined) grouped.push({ dimension: group, index: 0 })
   if (found.some(({ kind }) => kind === "owner")) reader.take(phrase("my"))
   if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))
     reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
   const comparesOutcomes = WON_OR_LOST.test(reader.text)
-  const { outcomes, isBoth } = takeOutcomes(reader)
+  const { outcomes, isBoth, isNegated } = takeOutcomes(reader)
   const date = takeDate(reader)
   // "Did it help us more than it hurt us?"
   if (side.isBoth && found.some(({ kind }) => kind === "reason")) {
@@ -98,10 +114,11 @@ export const takeForm = (
     comparison === undefined &&
     hasTwo(found, periods, outcomes) &&
     (takeMarker(reader, found) ||
+      isOfEach ||
       comparesOutcomes ||
       periods.length === 2 ||
       (isBoth && counts && !TOGETHER.test(reader.original)))
-  return { side, head, counts, isSingular, lists, groups, outcomes, date, isNamed }
+  return { side, head, counts, isSingular, lists, groups, outcomes, date, isNamed, isNegated }
 }
 
 type Form = ReturnType<typeof takeForm>
@@ -174,7 +191,13 @@ const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts, stages: Read
   return [...new Set([...(isOfRenewals ? (["renewal_rate"] as const) : []), ...bases])]
 }
 
+/** "Averages instead of medians". */
+const NOT_AGGREGATE = phrase(
+  "(?:instead of|rather than|and not|not) (?:the )?(?:medians?|averages?|means?|totals?|sums?)",
+)
+
 const takeAggregate = (reader: QuestionReader): Aggregate | undefined => {
+  reader.take(NOT_AGGREGATE)
   const taken = AGGREGATES.flatMap(([aggregate, pattern]) => (reader.take(pattern) === undefined ? [] : [aggregate]))
   return taken[0]
 }
@@ -186,6 +209,10 @@ const MARKER = phrase(
 /** "How many in Nordics and how many in DACH?" asks for two numbers, as does "losses in DACH and those in Nordics". */
 const ASKS_TWICE =
   /(?<!\p{L})(how (?:many|much|often|long))(?!\p{L}).*(?<!\p{L})\1(?!\p{L})|(?<!\p{L})(?:and|against|to) (?:the ones?|those|that) (?:against|at|for|from|in|of|on|to|with)(?!\p{L})/u
+
+/** "Flow and Ledger, how many deals in each?" */
+const EACH =
+  /(?<!\p{L})(?:each(?: of (?:them|those|these)| one)?(?=[^\p{L}|]*$|\s*[,;:?]| (?:have|has|had|got|do|did|bring|brought|win|won|lose|lost|close|closed|this|last|since)(?!\p{L}))|separately|individually|respectively)/u
 
 /** Takes the words that compare: "more", "versus", "than". */
 const takeMarker = (reader: QuestionReader, found: ReadonlyArray<{ readonly joined?: string | undefined }>) => {

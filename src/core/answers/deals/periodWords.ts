@@ -83,6 +83,13 @@ const unitOf = (text = "") => UNITS[text.charAt(0)] ?? text
 /** "90 days", "90d", "ninety days". */
 const SPAN = String.raw`(?<count>\d{1,4}|${COUNT_WORDS}(?=[ -]))[ -]?${UNIT}`
 const makePast = ({ count = "", unit }: Found, { now }: Today) => past(parseCount(count), unitOf(unit), now)
+/** Quarters are whole ones before this one, as `last_4_quarters` is; days, weeks, months and years end today. */
+const makeLast = (found: Found, today: Today) => {
+  const { count = "", unit } = found
+  return unitOf(unit) === "quarter"
+    ? { from: calendar("quarter", -parseCount(count), today).from, to: calendar("quarter", -1, today).to }
+    : makePast(found, today)
+}
 
 const STEP = String.raw`(?<unit>week|wk|month|mth|mnth|mo|quarter|qtr|q|half|year|yr)`
 const toDate = (unit: string, today: Today) => ({ from: calendar(unit, 0, today).from, to: iso(today.now.getTime()) })
@@ -150,12 +157,22 @@ export const READINGS: ReadonlyArray<Reading> = [
       return makeFiscal(found, (Number.parseInt(found["n"] ?? at) - 1) * 3, 3, today)
     },
   ),
+  // "FY26 Q4", "2026 Q1".
+  reading(
+    String.raw`(?:${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)|(?<year>20\d\d))[ ,/-]{1,2}q(?<n>[1-4])`,
+    (found, today) => makeFiscal(found, (Number(found["n"]) - 1) * 3, 3, today),
+  ),
+  reading(
+    String.raw`(?:${FISCAL}[ -]?'?(?:20)?(?<fiscal>\d\d)|(?<year>20\d\d))[ ,/-]{1,2}h(?<n>[12])`,
+    (found, today) => makeFiscal(found, (Number(found["n"]) - 1) * 6, 6, today),
+  ),
   reading(
     String.raw`(?:(?:the )?(?:first|(?<second>second)) (?:half|six months)|h(?:1|(?<two>2)))${FISCAL_YEAR}?`,
     (found, today) => makeFiscal(found, (found["second"] ?? found["two"]) === undefined ? 0 : 6, 6, today),
   ),
-  reading(String.raw`(?:the |these |our )?(?:last|past|previous|prev|trailing|rolling) ${SPAN}`, makePast),
-  reading(String.raw`l(?<count>\d{1,3})(?<unit>[dwmqy])`, makePast),
+  reading(String.raw`(?:the |these |our )?(?:last|past|previous|prev) ${SPAN}`, makeLast),
+  reading(String.raw`(?:the |these |our )?(?:trailing|rolling) ${SPAN}`, makePast),
+  reading(String.raw`l(?<count>\d{1,3})(?<unit>[dwmqy])`, makeLast),
   // "Over 90d" is an age.
   reading(
     String.raw`(?<!(?:over|than|under|past|beyond|least|age|aged|[<>≥≤=+]) ?)(?<count>\d{2,3})(?<unit>d)`,

@@ -52,6 +52,9 @@ export const MAX_ROWS = 10
 /** A rate over fewer decided deals says little, so a ranking by rate leaves such groups out. */
 export const MIN_DECIDED = 5
 
+/** Rows of a report by date, or by several groups. */
+const MAX_LONG = 100
+
 /** Groups that a report counts. */
 const MAX_GROUPS = 1000
 
@@ -127,12 +130,15 @@ const chooseGroups = (slots: Slots): ReadonlyArray<string> => {
 const isRate = (base: Base) =>
   /^(?:win_rate|loss_rate|renewal_rate|age|cycle|size|performance|wl_|custom_metric_)/.test(base)
 
+/** Orders of deals by their age. */
+const BY_AGE = /^(?:new|old|long|short)$/
+
+const isByAmount = ({ rank, bases }: Slots) =>
+  rank === undefined ? bases.some((base) => /^(?:amount|revenue|size)$/.test(base)) : !BY_AGE.test(rank.order)
+
 const planList = (slots: Slots): Plan => {
   const { rank, isSingular, bases } = slots
-  const byAmount =
-    rank === undefined
-      ? bases.some((base) => base === "amount" || base === "revenue" || base === "size")
-      : rank.order !== "new" && rank.order !== "old" && !/^(?:long|short)$/.test(rank.order)
+  const byAmount = isByAmount(slots)
   // "Open deals by close date", and those that close in a period: the next first.
   const isUpcoming =
     rank === undefined && slots.outcomes.includes("open") && chooseDateField(slots, "deals") === "close_date"
@@ -156,27 +162,21 @@ const isDecidedRate = (measure: string) => unitOf(measure) === "rate" && measure
 
 const makeReport = (slots: Slots, groups: ReadonlyArray<string>, measures: ReadonlyArray<string>): ReportQuery => {
   const [measure = "deals", ...more] = measures
-  const { rank, having, compare, head, counts } = slots
+  const { rank, head, counts } = slots
   const isRanked = rank !== undefined && groups.length > 0
-  const ascending = rank !== undefined && isAscending(rank.order, measure)
-  const least = isDecidedRate(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
-  const bounds = having === undefined ? undefined : makeBounds(having, measure)
+  const ascending = rank !== undefined && isAscending(rank.order, measure, slots.outcomes)
   const isDated = groups.some((each) => each.includes("."))
+  const isOrdered = groups.length > 0 && (!isDated || isRanked)
   const countsGroups = counts && head !== undefined && head !== "deal"
+  const beside = slots.bases.includes("performance") ? PERFORMANCE : (measureOf(measure)?.beside ?? ["deals"])
   return {
-    measures: [
-      ...new Set([
-        measure,
-        ...more,
-        ...(slots.bases.includes("performance") ? PERFORMANCE : (measureOf(measure)?.beside ?? ["deals"])),
-      ]),
-    ].slice(0, 8),
+    measures: [...new Set([measure, ...more, ...beside])].slice(0, 8),
     groupBy: groups,
     filters: { ...makeFilters(slots, measure), ...(isRanked || countsGroups ? withValue(slots, groups) : {}) },
-    ...(groups.length > 0 && (!isDated || isRanked) && { orderBy: `${ascending ? "" : "-"}${measure}` }),
-    limit: countsGroups ? MAX_GROUPS : (rank?.limit ?? (isDated || groups.length > 1 ? 100 : MAX_ROWS)),
-    ...((bounds !== undefined || least !== undefined) && { having: { ...least, ...bounds } }),
-    ...(compare !== undefined && compare !== "named" && { compare }),
+    ...(isOrdered && { orderBy: `${ascending ? "" : "-"}${measure}` }),
+    limit: countsGroups ? MAX_GROUPS : (rank?.limit ?? (isDated || groups.length > 1 ? MAX_LONG : MAX_ROWS)),
+    ...makeHaving(slots, measure, isRanked),
+    ...comparedWith(slots),
   }
 }
 
@@ -187,6 +187,16 @@ const withValue = ({ names }: Slots, groups: ReadonlyArray<string>): CanonicalFi
   return modifier === undefined || names.some(({ kind }) => KINDS[kind] === dimension)
     ? {}
     : { [modifier]: "is not empty" }
+}
+
+const comparedWith = ({ compare }: Slots): Pick<ReportQuery, "compare"> =>
+  compare === undefined || compare === "named" ? {} : { compare }
+
+/** The bounds on each group: those that the question states, and the least of decided deals for a ranking by their rate. */
+const makeHaving = ({ having }: Slots, measure: string, isRanked: boolean): Pick<ReportQuery, "having"> => {
+  const least = isDecidedRate(measure) && isRanked ? { decided: { min: MIN_DECIDED } } : undefined
+  if (having === undefined) return least === undefined ? {} : { having: least }
+  return { having: { ...least, ...makeBounds(having, measure) } }
 }
 
 const makeBounds = ({ of, ...bounds }: Having, measure: string) => ({
@@ -228,7 +238,7 @@ const planReasons = (slots: Slots): Plan => {
           ? slots.names.every(({ kind }) => kind !== "reason") && { driver_ids_filter_type: "is not empty" as const }
           : { driver_effect: [effect] }),
       },
-      orderBy: `${rank !== undefined && isAscending(rank.order, "deals") ? "" : "-"}${isByAmount ? "amount" : "deals"}`,
+      orderBy: `${rank !== undefined && isAscending(rank.order, "deals", outcomes) ? "" : "-"}${isByAmount ? "amount" : "deals"}`,
       limit: rank?.limit ?? MAX_ROWS,
     },
   }
@@ -236,7 +246,9 @@ const planReasons = (slots: Slots): Plan => {
 
 const planShare = (slots: Slots): Plan => {
   const { whole, bases } = slots
-  const isAmount = bases.some((base) => base === "amount" || base === "revenue" || base === "pipeline")
+  // "What share of deals in the pipeline" counts.
+  const isOfDeals = whole?.head === "deal" && bases.every((base) => base === "pipeline")
+  const isAmount = !isOfDeals && bases.some((base) => base === "amount" || base === "revenue" || base === "pipeline")
   const groups = chooseGroups(slots)
   if (groups.length > 0) {
     const measure = isAmount ? "share_of_amount" : "share_of_deals"

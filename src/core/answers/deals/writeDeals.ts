@@ -2,6 +2,7 @@ import { dayAt } from "../../common/zone.ts"
 import type { Totals } from "../../deals/Deals.ts"
 import type { Citation } from "../citation.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
+import { DAY_MS } from "./calendar.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { writeCount, formatAmount, formatCount } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
@@ -54,8 +55,6 @@ export const writeDealLine = (
   ].filter((fact) => fact !== null)
   return `- ${linkTo(citation)}: ${facts.join(", ")}\n`
 }
-
-const DAY_MS = 86_400_000
 
 /** "created 2024-11-23, 729 days ago". */
 const describeAge = (day: string, askedAt: number): string => {

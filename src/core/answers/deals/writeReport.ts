@@ -2,15 +2,12 @@ import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { findNoun, type Order } from "./lexicon.ts"
-import { writeCount, formatChange, formatCount, formatRate, formatValue, unitOf } from "./numbers.ts"
-import { describeSpans } from "./spans.ts"
+import { writeCount, formatValue, unitOf } from "./numbers.ts"
 import { MIN_DECIDED, type Plan } from "./plan.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
 import { describeDimension, findOutcome, writeTable } from "./table.ts"
-
-/** Under so many decided deals, an answer warns that a rate is uncertain. */
-const FEW_DECIDED = 20
+import { capitalize, FEW_DECIDED, lacks, writeTotal } from "./writeTotal.ts"
 
 export type ReportPlan = Extract<Plan, { kind: "report" }>
 
@@ -42,8 +39,7 @@ const isDate = (dimension: string) => dimension.includes(".")
 const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): string => {
   const { query } = plan
   const [dimension = ""] = query.groupBy
-  const isNamed = (row: ReportRow) => isDate(dimension) || !nameOf(row, dimension).startsWith("(no ")
-  if (!report.data.some(isNamed) && !isDate(dimension) && query.groupBy.length === 1)
+  if (query.groupBy.length === 1 && !isDate(dimension) && !report.data.some((row) => isNamed(row, dimension)))
     return `This workspace has no ${describeDimension(dimension)} for these deals, so they cannot be grouped by it.`
   if (report.data.length === 0) return "**No deal** matches."
   const reason = report.reasons?.[plan.measure]
@@ -63,9 +59,6 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
   return [sentence, writeTable(report, shown), ...gaps, ...caution(query, report)].join("\n\n")
 }
 
-const lacks = (measure: string, reason: string) =>
-  `There is no value for “${describeMeasure(measure, undefined)}”: ${asText(reason.replaceAll("`", ""))}.`
-
 const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyArray<string> => {
   const least = having?.["decided"]?.min
   const few = data.some(
@@ -81,113 +74,6 @@ const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyAr
   ]
 }
 
-/** The sentence about one number. */
-const writeTotal = (
-  query: ReportQuery,
-  measure: string,
-  { totals, withoutAmount, reasons }: Report,
-  { currency, now: asked }: Wording,
-): string => {
-  const { values, previous, change, drills } = totals
-  const reason = reasons?.[measure]
-  if (reason !== undefined && values[measure] === null) return lacks(measure, reason)
-  const without =
-    withoutAmount === 0 || !/^(?:deals|amount)$/.test(measure)
-      ? ""
-      : ` (${formatCount(withoutAmount)} of them ${withoutAmount === 1 ? "has" : "have"} no amount)`
-  const said = writeValue(query, measure, values, currency, drills?.[measure]?.deals).replace(/\.$/, `${without}.`)
-  if (previous === undefined) return said
-  const { now, earlier } = describeSpans(query, asked)
-  const before = previous[measure] ?? null
-  const isPartial = totals.partial === true
-  const changed =
-    typeof change?.[measure] === "number"
-      ? ` (${[formatChange(measure, change[measure], currency), ...writePercent(measure, change[measure], before)].join(", ")})`
-      : ""
-  const format = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
-  const whole = totals.previous_whole?.[measure]
-  const rows = [
-    [isPartial ? `${now}, so far` : now, format(values[measure])],
-    ...(isPartial && whole !== undefined ? [[earlier, format(whole)]] : []),
-    [isPartial ? `the same days of ${earlier}` : earlier, format(before)],
-  ]
-  const table = [["Period", capitalize(describeMeasure(measure, findOutcome(query)))], ["---", "---:"], ...rows]
-  return `${said.replace(/\.$/, "")} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
-}
-
-/** A change in percent, where the number is no rate. */
-const writePercent = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
-  before === null || before === 0 || unitOf(measure) === "rate"
-    ? []
-    : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]
-
-const writeValue = (
-  query: ReportQuery,
-  measure: string,
-  values: Values,
-  currency: string | undefined,
-  drilled: number | undefined,
-): string => {
-  const outcome = findOutcome(query)
-  const value = values[measure] ?? null
-  const number = (name: string) => values[name] ?? 0
-  const format = (name: string) => formatValue(name, values[name] ?? null, currency)
-  const deals = writeCount(number("deals"), outcome === undefined ? "deal" : `${outcome} deal`)
-  switch (measure) {
-    case "deals":
-      if (value === 0) return "**No deal** matches."
-      return number("amount") === 0 ? `**${deals}**.` : `**${deals}**, worth ${format("amount")} in total.`
-    case "amount":
-      return `**${format("amount")}** ${outcome === "open" ? "of open pipeline" : outcome === undefined ? "in total" : outcome}, from ${deals}.`
-    case "win_rate_by_amount":
-      return value === null
-        ? `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
-        : `**${formatRate(value)}** win rate by amount: ${format("amount_won")} won and ${format("amount_lost")} lost in ${writeCount(number("decided"), "decided deal")}.`
-    case "win_rate":
-    case "loss_rate": {
-      if (value === null)
-        return `There is no ${describeMeasure(measure, outcome)}: **no matching deal** was won or lost.`
-      const few = number("decided") < FEW_DECIDED ? " With so few decided deals the rate is uncertain." : ""
-      return `**${formatRate(value)}** ${describeMeasure(measure, outcome)}: ${formatCount(number("won"))} won and ${formatCount(number("lost"))} lost of ${writeCount(number("decided"), "decided deal")}.${few}`
-    }
-    case "renewal_rate":
-      return value === null
-        ? "There is no renewal rate: **no matching renewal** was won or lost."
-        : `**${formatRate(value)}** renewal rate${drilled === undefined ? "" : `, over ${writeCount(drilled, "decided renewal")}`}.`
-    case "clients":
-      return `**${writeCount(number("clients"), "client")}**, with ${deals} worth ${format("amount")}.`
-    case "mentions":
-      return `**${writeCount(number("mentions"), "mention")}** in ${deals}, worth ${format("amount")}.`
-    case "positive":
-    case "negative":
-    case "neutral":
-      return `**${writeCount(number(measure), `${measure} mention`)}**${others(measure, values)} of ${writeCount(number("mentions"), "mention")} in ${deals}.`
-    default:
-      return value === null
-        ? `This workspace has no ${describeMeasure(measure, outcome)} for these deals: **no matching deal** has a value.`
-        : `**${format(measure)}** ${describeMeasure(measure, outcome)}${companion(query, measure, values, currency)}.`
-  }
-}
-
-/** The other sentiment beside one. */
-const others = (measure: string, values: Values): string => {
-  const other = measure === "positive" ? "negative" : "positive"
-  return typeof values[other] === "number" ? ` and ${formatCount(values[other])} ${other}` : ""
-}
-
-/** The base of a mean or median, and the other of the two. */
-const companion = (query: ReportQuery, measure: string, values: Values, currency: string | undefined): string => {
-  const outcome = findOutcome(query)
-  const others = query.measures.slice(1).flatMap((each) => {
-    const value = values[each]
-    if (typeof value !== "number") return []
-    if (each === "deals") return [`over ${writeCount(value, outcome === undefined ? "deal" : `${outcome} deal`)}`]
-    if (each === "decided") return [`over ${writeCount(value, "decided deal")}`]
-    return [`${describeMeasure(each, outcome)} ${formatValue(each, value, currency)}`]
-  })
-  return others.length === 0 || measure === "" ? "" : ` (${others.join(", ")})`
-}
-
 const SUPERLATIVE: Readonly<Record<Order, readonly [adjective: string, adverb: string]>> = {
   high: ["highest", "most"],
   good: ["best", "most"],
@@ -199,57 +85,95 @@ const SUPERLATIVE: Readonly<Record<Order, readonly [adjective: string, adverb: s
   old: ["earliest", "most"],
 }
 
+/** What the sentence above a table says of it. */
+interface Heading {
+  readonly plan: ReportPlan
+  readonly report: Report
+  /** The rows that have a name and a value. */
+  readonly known: ReadonlyArray<ReportRow>
+  /** The measure, and the groups. */
+  readonly what: string
+  readonly names: string
+  readonly value: (row: { readonly values: Values }) => string
+  readonly order: Order | undefined
+}
+
+const isNamed = (row: ReportRow, dimension: string) => !nameOf(row, dimension).startsWith("(no ")
+
 /** The sentence above a table. */
-const writeGroups = (plan: ReportPlan, { data, totals, others }: Report, { currency, order }: Wording): string => {
+const writeGroups = (plan: ReportPlan, report: Report, { currency, order }: Wording): string => {
   const { query, measure } = plan
-  const [dimension = ""] = query.groupBy
-  const outcome = findOutcome(query)
-  const what = describeMeasure(measure, outcome)
-  const value = (row: { readonly values: Values }) => formatValue(measure, row.values[measure] ?? null, currency)
-  const known = data.filter(
-    (row) => typeof row.values[measure] === "number" && !nameOf(row, dimension).startsWith("(no "),
-  )
-  const groups = data.length + others
-  if (plan.countsGroups) {
-    const named = data.filter((row) => !nameOf(row, dimension).startsWith("(no ")).length + others
-    return `**${writeCount(named, describeDimension(dimension), findNoun(dimension)?.many)}** ${named === 1 ? "is" : "are"} in ${writeCount(totals.values["deals"] ?? 0, "deal")}.`
+  const [dimension = "", ...more] = query.groupBy
+  const known = report.data.filter((row) => typeof row.values[measure] === "number" && isNamed(row, dimension))
+  const heading: Heading = {
+    plan,
+    report,
+    known,
+    what: describeMeasure(measure, findOutcome(query)),
+    names: query.groupBy.map(describeDimension).join(" and "),
+    value: ({ values }) => formatValue(measure, values[measure] ?? null, currency),
+    order,
   }
-  const names = query.groupBy.map(describeDimension).join(" and ")
-  const total =
-    typeof totals.values[measure] === "number" && measureOf(measure)?.isShare !== true
-      ? `**${value(totals)}** over all`
-      : undefined
-  if (plan.isCompared && query.groupBy.length === 1 && known.length > 0)
-    return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
-  const leaders = plan.isRanked && others === 0 ? writeLeaders(plan, known, what, value, order) : undefined
+  if (plan.countsGroups) return writeCountOfGroups(heading)
+  if (plan.isCompared && more.length === 0 && known.length > 0) return writeCompared(heading)
+  const leaders = plan.isRanked && report.others === 0 ? writeLeaders(heading) : undefined
   if (leaders !== undefined) return leaders
-  if (query.groupBy.length > 1 && !plan.isRanked)
-    return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}.`
-  if (isDate(dimension)) {
-    const [first, last] = [known[0], known.findLast((row) => row.partial !== true) ?? known.at(-1)]
-    if (query.groupBy.length > 1 || first === undefined || last === undefined || plan.isRanked)
-      return writeHead(plan, known, what, value, order)
-    const ends = [...new Set([last, first])].map((row) => `${value(row)} in ${nameOf(row, dimension)}`)
-    return `${capitalize(what)} by ${names}: ${ends.join(", ")}${total === undefined ? "" : `; ${total}`}.`
-  }
-  if (plan.isRanked && query.groupBy.length === 1) return writeHead(plan, known, what, value, order)
-  return `${capitalize(what)} by ${names}${total === undefined ? "" : `: ${total}`}${others === 0 && groups > 1 && known.length > 1 && query.groupBy.length === 1 ? `, from ${rowText(known.at(-1)!, dimension, value)} to ${rowText(known[0]!, dimension, value)}` : ""}.`
+  if (!plan.isRanked && more.length > 0) return writeWhole(heading)
+  if (isDate(dimension)) return writeCourse(heading)
+  return plan.isRanked && more.length === 0 ? writeHead(heading) : writeWhole(heading, writeRange(heading))
+}
+
+const writeCountOfGroups = ({ plan, report: { data, others, totals } }: Heading): string => {
+  const [dimension = ""] = plan.query.groupBy
+  const count = data.filter((row) => isNamed(row, dimension)).length + others
+  const groups = writeCount(count, describeDimension(dimension), findNoun(dimension)?.many)
+  return `**${groups}** ${count === 1 ? "is" : "are"} in ${writeCount(totals.values["deals"] ?? 0, "deal")}.`
+}
+
+const writeCompared = ({ plan, known, what, value }: Heading): string => {
+  const [dimension = ""] = plan.query.groupBy
+  return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
+}
+
+/** The value over all groups; undefined where there is none. */
+const writeOverAll = ({ plan: { measure }, report: { totals }, value }: Heading): string | undefined =>
+  typeof totals.values[measure] === "number" && measureOf(measure)?.isShare !== true
+    ? `**${value(totals)}** over all`
+    : undefined
+
+const writeWhole = (heading: Heading, range = ""): string => {
+  const overAll = writeOverAll(heading)
+  return `${capitalize(heading.what)} by ${heading.names}${overAll === undefined ? "" : `: ${overAll}`}${range}.`
+}
+
+/** From the lowest to the highest value, if the table has all groups. */
+const writeRange = ({ plan, report: { others }, known, value }: Heading): string => {
+  const [dimension = "", ...more] = plan.query.groupBy
+  const [first, last] = [known[0], known.at(-1)]
+  return others > 0 || first === undefined || last === undefined || known.length < 2 || more.length > 0
+    ? ""
+    : `, from ${rowText(last, dimension, value)} to ${rowText(first, dimension, value)}`
+}
+
+/** The first and last period of a table by date. */
+const writeCourse = (heading: Heading): string => {
+  const { plan, known, what, names, value } = heading
+  const [dimension = "", ...more] = plan.query.groupBy
+  const [first, last] = [known[0], known.findLast((row) => row.partial !== true) ?? known.at(-1)]
+  if (more.length > 0 || first === undefined || last === undefined || plan.isRanked) return writeHead(heading)
+  const ends = [...new Set([last, first])].map((row) => `${value(row)} in ${nameOf(row, dimension)}`)
+  const overAll = writeOverAll(heading)
+  return `${capitalize(what)} by ${names}: ${ends.join(", ")}${overAll === undefined ? "" : `; ${overAll}`}.`
 }
 
 /** Values of the second group that one sentence names. */
 const MAX_LEADERS = 12
 
 /** "Top rep in each region": the first of each region. Undefined for one group, three, or one by date. */
-const writeLeaders = (
-  { query }: ReportPlan,
-  rows: ReadonlyArray<ReportRow>,
-  what: string,
-  value: (row: ReportRow) => string,
-  order: Order | undefined,
-): string | undefined => {
+const writeLeaders = ({ plan: { query }, known, what, value, order }: Heading): string | undefined => {
   const [ranked = "", each, ...more] = query.groupBy
   if (each === undefined || more.length > 0 || query.groupBy.some(isDate)) return undefined
-  const leaders = [...Map.groupBy(rows, (row) => nameOf(row, each))].flatMap(([name, [first]]) =>
+  const leaders = [...Map.groupBy(known, (row) => nameOf(row, each))].flatMap(([name, [first]]) =>
     first === undefined || name.startsWith("(no ")
       ? []
       : [`${asText(name)}: **${asText(nameOf(first, ranked))}** ${value(first)}`],
@@ -259,26 +183,19 @@ const writeLeaders = (
   return `${capitalize(adjective)} ${what} by ${describeDimension(each)}: ${leaders.join("; ")}.`
 }
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 const rowText = (row: ReportRow, dimension: string, value: (row: ReportRow) => string) =>
   `${value(row)} (${asText(nameOf(row, dimension))})`
 
 /** "**Orvanta** has the most lost deals: 34." Names all groups that share the first place. */
-const writeHead = (
-  { query, measure }: ReportPlan,
-  rows: ReadonlyArray<ReportRow>,
-  what: string,
-  value: (row: ReportRow) => string,
-  order: Order | undefined,
-): string => {
-  const [first] = rows
+const writeHead = ({ plan: { query, measure }, known, what, names: groups, value, order }: Heading): string => {
+  const [first] = known
   const [dimension = ""] = query.groupBy
-  if (first === undefined) return `${capitalize(what)} by ${query.groupBy.map(describeDimension).join(" and ")}.`
-  const top = rows.filter((row) => row.values[measure] === first.values[measure])
+  if (first === undefined) return `${capitalize(what)} by ${groups}.`
+  const top = known.filter((row) => row.values[measure] === first.values[measure])
   const names = top.slice(0, 4).map((row) => `**${asText(nameOf(row, dimension))}**`)
   const isCount = unitOf(measure) === "count"
-  const [adjective, adverb] = SUPERLATIVE[order ?? "high"]
+  const [adjective] = SUPERLATIVE[order ?? "high"]
+  const adverb = query.orderBy?.startsWith("-") === false ? "fewest" : "most"
   const isExtreme = measure === "amount_max" || measure === "amount_min"
   const superlative = isExtreme ? what : isCount ? `${adverb} ${what}` : `${adjective} ${what}`
   return `${names.join(" and ")} ${top.length > 1 ? "have" : "has"} the ${superlative}: ${value(first)}.`

@@ -65,6 +65,7 @@ export const compose = (
   if (best === undefined || Math.max(...candidates.map(({ support }) => support)) < MIN_SUPPORT) return []
   const named = matcher.find([...names].join(" "))
   if (!isAnswer(rate(best, weighted, matcher, named, expected))) return []
+  if (!isAboutSubject(question, candidates)) return []
   const namesInBest = best.around & named
   // The rows of a table share its words: another row answers only if it has all that the best one has.
   const isOtherRow = ({ sentence, contained }: Candidate) =>
@@ -77,6 +78,17 @@ export const compose = (
   )
     .slice(0, MAX_QUOTES)
     .map(({ passage, sentence: { start, end } }) => ({ passage, start, end }))
+}
+
+/** "What does Salesforce charge?", "does Nimbrel …": a name that is the subject of the question. */
+const SUBJECT = /(?<=^|\s)(?:does|do|did|is|has) ((?:\p{Lu}[\p{L}\p{N}]*(?:\s+|(?=\W|$)))+)/u
+
+/** Whether a text has the name that is the subject: sentences about others answer nothing about it. */
+const isAboutSubject = (question: string, candidates: ReadonlyArray<Candidate>): boolean => {
+  const subject = SUBJECT.exec(question)?.[1]?.trim().toLowerCase()
+  if (subject === undefined) return true
+  const [word = ""] = subject.split(/\s+/)
+  return candidates.some(({ passage }) => `${writeTitle(passage)} ${passage.text}`.toLowerCase().includes(word))
 }
 
 const rate = (

@@ -1,3 +1,4 @@
+import { KINDS } from "../deals/names.ts"
 import type { Plan } from "../deals/plan.ts"
 import type { Slots } from "../deals/slots.ts"
 import type { Prediction } from "./predict.ts"
@@ -51,7 +52,7 @@ const CUES: ReadonlyArray<Cue> = [
   {
     // "By decision reason", "per helper", "each". "Over 20k each" is of one deal.
     words: words(
-      String.raw`(?:by|per) (?!(?:now|then|far|value|amount|count|number|volume|size|worth|the end)(?!\p{L}))\p{L}+|(?<!> )each|every(?:one|body)|\p{L}+(?: -)? wise|over the (?:weeks|months|quarters|years)`,
+      String.raw`(?:by|per) (?!(?:now|then|far|value|amount|count|number|volume|size|worth|the end)(?!\p{L}))\p{L}+|(?<!> )each|every(?:one|body)|apiece|\p{L}+(?: -)? wise|over the (?:weeks|months|quarters|years)`,
     ),
     isRead: (read) => countGroups(read) > 0,
   },
@@ -68,6 +69,16 @@ const CUES: ReadonlyArray<Cue> = [
       /^(?:(?:which|list|show(?: me)?|give me|do we have|are there|have we)(?: all| any)? )?(?:the |our )?(?:(?:open|won|lost|overdue|<\w+>) )*deals(?!\p{L})/u,
     isRead: ({ prediction: { kind } }) => kind !== "why",
   },
+  {
+    // "New, renewal and so on" names examples of groups, and leaves out none.
+    words: words(
+      String.raw`and so (?:on|forth)|(?:that|this) sort of thing|etc|and the like|for example|e \. g|such as`,
+    ),
+    isRead: ({ plans, rules }) => {
+      const grouped = new Set(plans.flatMap((plan) => ("query" in plan ? plan.query.groupBy : [])))
+      return rules.names.every(({ kind }) => !grouped.has(KINDS[kind]))
+    },
+  },
   // "The second most common reason": no plan begins at a place.
   { words: words("second|third|fourth|fifth|<number> (?:st|nd|rd|th)"), isRead: () => false },
   {
@@ -82,13 +93,32 @@ const CUES: ReadonlyArray<Cue> = [
   { words: HIGH, unless: LOW, isRead: ({ prediction: { order } }) => order !== "low" && order !== "small" },
   {
     words: words(
-      String.raw`no|not|never|without|except\p{L}*|exclud\p{L}*|excl|ex|ignor\p{L}*|strip\p{L}*|disregard\p{L}*|w / ?o|minus|skip\p{L}*|aside|apart|besides|barring|other than|(?:leav|tak)(?:e|ing) out|\p{L}+n t`,
+      String.raw`no|not|never|without|except\p{L}*|exclud\p{L}*|excl|ex|ignor\p{L}*|strip\p{L}*|disregard\p{L}*|w / ?o|minus|skip\p{L}*|aside|apart|besides|barring|other than|(?:leav|tak)(?:e|ing) out|out of (?:it|the (?:way|picture))|\p{L}+n t`,
     ),
     isRead: (read) =>
       namesOf(read, "competitor").length === 0 ||
       read.rules.names.some(({ negated }) => negated) ||
       read.prediction.flags.has("excludes") ||
       read.prediction.flags.has("uncontested"),
+  },
+  {
+    words: words(
+      String.raw`w / ?o|minus|except\p{L}*|exclud\p{L}*|excl|outside|not (?:in|from|counting|includ\p{L}*|incl)|other than|apart from`,
+    ),
+    isRead: ({ rules: { names, conditions }, prediction: { flags } }) =>
+      names.length === 0 ||
+      names.some(({ negated }) => negated) ||
+      flags.has("excludes") ||
+      flags.has("uncontested") ||
+      flags.has("without_owner") ||
+      Object.keys(conditions).some((key) => key.endsWith("_filter_type")),
+  },
+  // No report has "against Nimbrel or without a competitor".
+  { words: words("or (?:without|with no|no)"), isRead: () => false },
+  {
+    // "This time last year" is a day, or the part of a year until it.
+    words: words("(?:this|same|that) time (?:last|previous|a|one|the)"),
+    isRead: ({ prediction: { compare } }) => compare !== "-",
   },
   {
     words: words(

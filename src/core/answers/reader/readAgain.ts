@@ -5,7 +5,7 @@ import type { Today } from "../deals/periods.ts"
 import { makePlans, type Plan } from "../deals/plan.ts"
 import type { Slots } from "../deals/slots.ts"
 import { COMPARED, missesCue } from "./cues.ts"
-import { learnedSlots } from "./learnedSlots.ts"
+import { type Learned, learnedSlots } from "./learnedSlots.ts"
 import { planKey } from "./planKey.ts"
 import type { Prediction } from "./predict.ts"
 import { tokenize } from "./tokens.ts"
@@ -13,9 +13,12 @@ import { tokenize } from "./tokens.ts"
 /** From this confidence on, an answer says what was read, and gives it. Measured on voices held out: `training/README.md`. */
 const SURE = 0.3
 /** For other languages than English, which fewer voices train. */
-const SURE_TRANSLATED = 0.35
+const SURE_TRANSLATED = 0.45
 /** A reading is not trusted if the question may ask for something that nothing records. */
 const MAX_OUTSIDE = 0.05
+
+/** From this probability on, a question that the grammar reads asks for something else. */
+const MIN_OUTSIDE = 0.75
 
 /** From this confidence on, the network is right more often than a grammar that reads the question otherwise. */
 const SURER = 0.5
@@ -67,6 +70,27 @@ export const readAgain = (
   return second.kind === "read" || others.length === 0 ? second : readAgain(others, grammar, names, today, predict)
 }
 
+/** What the network reads of a question, with what the fixed rules read of it. */
+interface LearnedReading {
+  readonly question: string
+  /** Its tokens. */
+  readonly said: string
+  readonly rules: Slots
+  readonly prediction: Prediction
+  /** Undefined if it asks for nothing that a report has. */
+  readonly learned: Learned | undefined
+  readonly plans: ReadonlyArray<Plan>
+}
+
+const readLearned = (question: string, names: WorkspaceNames, today: Today, predict: Predict): LearnedReading => {
+  const tokens = tokenize(question, names, today)
+  const prediction = predict(tokens.words)
+  const rules = parse(question, names, today)
+  const learned = learnedSlots(prediction, tokens, rules)
+  const plans = learned === undefined ? [] : makePlans(learned.slots)
+  return { question, said: tokens.words.join(" "), rules, prediction, learned, plans }
+}
+
 const readSpelling = (
   question: string,
   grammar: Grammar,
@@ -74,65 +98,65 @@ const readSpelling = (
   today: Today,
   predict: Predict,
 ): Second => {
-  const tokens = tokenize(question, names, today)
-  const said = tokens.words.join(" ")
-  const prediction = predict(tokens.words)
-  const rules = parse(question, names, today)
+  const reading = readLearned(question, names, today, predict)
+  const { rules, learned, plans, prediction } = reading
   // The network knows no quota, and would read the rest of the question.
   if (rules.unknown.some(({ as }) => as === "quota")) return { kind: "stands" }
-  const learned = learnedSlots(prediction, tokens, rules)
-  const plans = learned === undefined ? [] : makePlans(learned.slots)
   if (grammar.isRead) {
-    const filled = learned === undefined ? plans : makePlans(fillFrom(rules, learned.slots, prediction))
-    const isSame =
-      [plans, filled].some((each) => planKey(each) === planKey(grammar.plans)) ||
-      isListOfCount(plans, grammar.plans) ||
-      isListOfCount(grammar.plans, plans)
     // "All open since January" asks to see them: the head of the list says how many there are.
     if (learned?.doubts.length === 0 && !grammar.slots.counts && isListOfCount(plans, grammar.plans))
       return { kind: "read", slots: learned.slots, plans }
-    const isPart = listSingle(grammar.slots).some((each) => planKey(makePlans(each)) === planKey(plans))
-    // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
-    const isAdded =
-      grammar.slots.compare === "named" &&
-      planKey(makePlans({ ...grammar.slots, compare: undefined })) === planKey(plans)
-    // The network takes "against Orvanta or Nimbrel" for a comparison.
-    const isUnion =
-      learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
-    if (
-      isSame ||
-      isPart ||
-      isAdded ||
-      (isUnion && !COMPARED.test(said)) ||
-      !isKnown(grammar.slots) ||
-      prediction.kind.startsWith("f-")
-    )
+    if (agrees(reading, grammar) || !isKnown(grammar.slots) || prediction.kind.startsWith("f-"))
       return { kind: "stands" }
   }
-  const isWhole =
-    learned !== undefined &&
-    plans.length > 0 &&
-    findUnused(learned.slots, plans).length === 0 &&
-    !missesCue(said, { prediction, plans, rules })
-  const isSure =
-    isWhole &&
-    learned.doubts.length === 0 &&
-    prediction.confidence >= (grammar.isTranslated === true ? SURE_TRANSLATED : SURE) &&
-    prediction.outside <= MAX_OUTSIDE &&
-    prediction.strange.length === 0 &&
-    rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
-    !hasUnknownName(question, rules) &&
-    findUncounted(question, plans).length === 0
-  if (isSure && (!grammar.isRead || prediction.confidence >= SURER))
-    return { kind: "read", slots: learned.slots, plans }
-  const reading = isWhole ? "whole" : learned === undefined ? "none" : "bent"
-  if (!grammar.isRead || prediction.confidence < REFUTES[reading]) return { kind: "stands" }
+  const isWhole = readsWhole(reading)
+  const least = grammar.isRead ? SURER : grammar.isTranslated === true ? SURE_TRANSLATED : SURE
+  if (learned !== undefined && isWhole && isSure(reading, least)) return { kind: "read", slots: learned.slots, plans }
+  if (!grammar.isRead || !refutes(reading, isWhole)) return { kind: "stands" }
   return {
     kind: "differs",
     readings: [grammar.plans, plans].filter(({ length }) => length > 0),
     isForTexts: learned === undefined,
   }
 }
+
+/** Whether the network's reading refutes another. `isWhole`: it leaves out no part of the question. */
+const refutes = ({ learned, prediction: { confidence, outside } }: LearnedReading, isWhole: boolean): boolean => {
+  if (learned === undefined) return confidence >= REFUTES.none || outside >= MIN_OUTSIDE
+  return confidence >= (isWhole ? REFUTES.whole : REFUTES.bent)
+}
+
+/** Whether the network reads what the grammar reads, or a part of it that it knows no more of. */
+const agrees = ({ said, rules, prediction, learned, plans }: LearnedReading, grammar: Grammar): boolean => {
+  const keyOf = (slots: Slots) => planKey(makePlans(slots))
+  const filled = learned === undefined ? plans : makePlans(fillFrom(rules, learned.slots, prediction))
+  if ([plans, filled].some((each) => planKey(each) === planKey(grammar.plans))) return true
+  if (isListOfCount(plans, grammar.plans) || isListOfCount(grammar.plans, plans)) return true
+  if (listSingle(grammar.slots).some((each) => keyOf(each) === planKey(plans))) return true
+  // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
+  if (grammar.slots.compare === "named" && keyOf({ ...grammar.slots, compare: undefined }) === planKey(plans))
+    return true
+  // The network takes "against Orvanta or Nimbrel" for a comparison.
+  const isUnion =
+    learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
+  return isUnion && !COMPARED.test(said)
+}
+
+/** Whether plans read every part of the reading, and the reading every cue of the question. */
+const readsWhole = ({ said, rules, prediction, learned, plans }: LearnedReading): boolean =>
+  learned !== undefined &&
+  plans.length > 0 &&
+  findUnused(learned.slots, plans).length === 0 &&
+  !missesCue(said, { prediction, plans, rules })
+
+const isSure = ({ question, rules, prediction, learned, plans }: LearnedReading, least: number): boolean =>
+  learned?.doubts.length === 0 &&
+  prediction.confidence >= least &&
+  prediction.outside <= MAX_OUTSIDE &&
+  prediction.strange.length === 0 &&
+  rules.names.every(({ kind }) => !UNKNOWN_KINDS.has(kind)) &&
+  !hasUnknownName(question, rules) &&
+  findUncounted(question, plans).length === 0
 
 /**
  * "How many deals did Dana win?": the rules know an outcome by its words, and the network may miss it. It misses the order of "which are in
@@ -167,9 +191,12 @@ const UNSETTLED: ReadonlySet<string> = new Set(["conflict", "future", "foreign",
 /** Whether a part that nothing explains is ambiguous, asks for what is not recorded, or is written as a name. */
 export const hasUnknownName = (question: string, { unknown }: Slots): boolean =>
   unknown.some(
-    ({ said, as, several }) =>
-      several !== undefined || UNSETTLED.has(as) || (/(?:^|\s)\p{Lu}/u.test(said) && !question.startsWith(said)),
+    ({ said, as, several }) => several !== undefined || UNSETTLED.has(as) || isName(said, question.startsWith(said)),
   )
+
+/** A sentence begins with a capital, but with two only in an abbreviation: "UK/IE won count". */
+const isName = (said: string, isFirst: boolean) =>
+  isFirst ? /^(?!OK|FYI|BTW|PS)\p{Lu}{2}/u.test(said) : /(?:^|\s)\p{Lu}/u.test(said)
 
 const KNOWN_BASE = /^(?:win_rate|win_rate_by_amount|loss_rate|amount|revenue|pipeline|size|cycle|age|mentions|wl_.*)$/
 const KNOWN_CONDITIONS: ReadonlySet<string> = new Set([

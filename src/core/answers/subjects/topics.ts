@@ -51,22 +51,18 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const isFiller = (word: string) => FILLER_WORDS[kind].has(word) || (order !== undefined && SUPERLATIVE.test(word))
   const rest = splitWords(reader.text).filter((word) => !isFiller(word))
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
-  const isBriefed = isStrong && whole && rest.length <= MAX_OCCASION_WORDS
+  const isBriefed = isStrong && whole && isOccasion(rest)
   const deals = findDeals(subject, outcome, rest, isBriefed)
   if (kind === "competitor" && narrow.length > 0 && !isStrong) {
     const detail = { said: stemsIn(reader.original), sought: rest.map((word) => findStem(word.toLowerCase())), order }
     return { topics: topicsOf(narrow), deals: [], isBrief: false, isOfDeal, detail }
   }
   if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
-  if (whole && (isStrong || narrow.length === 0) && outcome === undefined)
-    return {
-      topics: BRIEF_TOPICS[kind],
-      deals,
-      isBrief: true,
-      isOfDeal: isOfDeal || deals.length < subject.deals.length,
-    }
-  const patterns = narrow.length > 0 ? narrow : [WHOLE[kind]]
-  return { topics: topicsOf(patterns), deals, isBrief: false, isOfDeal }
+  if (whole && (isStrong || narrow.length === 0) && outcome === undefined) {
+    const isOfSome = isOfDeal || deals.length < subject.deals.length
+    return { topics: BRIEF_TOPICS[kind], deals, isBrief: true, isOfDeal: isOfSome }
+  }
+  return { topics: topicsOf(narrow.length > 0 ? narrow : [WHOLE[kind]]), deals, isBrief: false, isOfDeal }
 }
 
 const asksForDeal = (kind: SubjectQuestion["subject"]["kind"], text: string) =>
@@ -90,6 +86,12 @@ const topicsOf = (patterns: ReadonlyArray<TopicPattern>) => [...new Set(patterns
 
 /** The rest of a superlative when the topic has taken "price". */
 const SUPERLATIVE = /^(?:lowest|highest|least|most|dearest|priciest|priced|cheapest)$/
+
+const isOccasion = (words: ReadonlyArray<string>) =>
+  words.length <= MAX_OCCASION_WORDS && !words.some((word) => PERIOD.test(word))
+
+/** A brief has no period: "brief me on Orvanta last quarter" asks for something else. */
+const PERIOD = /^(?:quarter|month|year|ytd|since|until|q[1-4]|h[12]|fy\d*|20\d\d)$/
 
 /** Words of the occasion for a brief. */
 const MAX_OCCASION_WORDS = 2

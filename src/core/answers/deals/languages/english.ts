@@ -5,16 +5,36 @@ const WE = String.raw`(?:we|our (?:team|reps|people)|the (?:team|reps))`
 const RIVALS = String.raw`(?:competitor|rival|vendor|competition|company)s?`
 const NEW_CLIENTS = String.raw`new (?:logos|customers|clients|accounts)(?: (?:that )?(?:we )?(?:signed|won|closed|landed|acquired|added|did we (?:sign|win|close|land|add|get)))?`
 const FISCAL_PART = "(?:FY|fy) ?\\d\\d|20\\d\\d|[Qq][1-4] (?:20\\d\\d|(?:FY|fy) ?\\d\\d)"
+const PERCENT_OF = "(?:percentage|percent|pct|%) of (?:(?:our|the|all) )*"
+const NO_VERB =
+  "(?![^?.!;]* (?:is|are|was|were|has|have|had|do|does|did|involv[a-z]*|includ[a-z]*|c[ao]mes?|go|goes|went|by|per|each|with|against)(?![a-z]))"
 const OF_ALL = "(?:(?:of|our|the|all|these|those) )*"
 
 /** Phrases that both readers read in other words: verbs that only link the subject with ourselves, and periods that are compared. */
 export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
-  ["(?:works?|working) (?:here|for us|with us)|in our (?:team|company)", ""],
+  // A reason that works for us is on our side.
+  [
+    "(?<=(?:who|that|people|reps?|sellers?|everyone|anyone) )(?:works?|working) (?:here|for us|with us)|in our (?:team|company)",
+    "",
+  ],
+  ["[Nn]ew[ -]biz", "New business"],
+  [
+    "(?:[Ll]ive|[Aa]live|[Aa]ctive|[Oo]utstanding|[Pp]ending|[Oo]ngoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))",
+    "open",
+  ],
+  ["[Aa]s (?:of|on|at) (?:today|now|this moment)", ""],
+  ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
+  ["add(?:s|ed)? up to", "total"],
+  // What is open is so today.
+  [
+    "(?<=(?:[Pp]ipeline|[Oo]pen (?:deals|value|amount|opportunities))(?: (?:is|are|do|have|we|worth|got|stands?|standing|valued|at))* )today",
+    "",
+  ],
   ["end(?:s|ing)? up with us", "do we win"],
   ["ended up with us", "did we win"],
   [
-    "this (week|month|quarter|year) (?:vs\\.?|versus|against|than|compared (?:to|with)) (?:the )?last(?! (?:\\d|week|month|quarter|year))",
-    "this $1 versus last $1",
+    "([Tt])his (week|month|quarter|year) (?:vs\\.?|versus|against|than|compared (?:to|with)) (?:the )?last(?! (?:\\d|week|month|quarter|year))",
+    "$1his $2 versus last $2",
   ],
   [
     `(?<=(?:chang|mov|budg|shift|improv|differ|ris|rose|gr[eo]w|f[ae]ll|increas|decreas|drop)[a-z]* )from (${FISCAL_PART}) to (${FISCAL_PART})`,
@@ -44,9 +64,6 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["(last|this|next|previous|prior|current) fy", "$1 fiscal year"],
 
   ["past[- ]due", "overdue"],
-  ["(?:run|walk|take|talk) me through", "show"],
-  ["add(?:s|ed)? up to", "total"],
-  ["as (?:of|on|at) (?:today|now|this moment)", ""],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
   [
     "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",
@@ -113,7 +130,6 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["(?:hangs?|rides?|rests?) on", "involves"],
   ["(?:logged|recorded|on file)", ""],
   [`among(?:st)?(?= ${NAME})`, "in"],
-  ["(?:live|alive|active|outstanding|pending|ongoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))", "open"],
   [
     "everything(?: that)?(?= we(?:(?:['’]ve| have)? ever)? (?:lost|won|sold|closed|lose|win)| we(?:['’]ve| have) (?:ever )?(?:lost|won|sold|closed))",
     "deals",
@@ -204,7 +220,22 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   [String.raw`(which|list|show|show me|name) ${OF_ALL}${NEW_CLIENTS}`, "$1 customers with a first won deal"],
   [NEW_CLIENTS, "new clients"],
 
+  // Times.
+  [
+    "(?:(?:are|is|have|do) (?:we|the team) )?(?:getting |got |gotten |become |becoming )?(?:faster|slower|quicker)(?: or (?:faster|slower|quicker))? (?:at|in|to) (?:close|closing|closing deals|close deals)",
+    "sales cycle",
+  ],
+  [
+    "(?:take|takes|taking|took|need|needs) (?:any )?(?:longer|shorter|less time|more time) (?:to|until they) (?:close|win|be won|sign)",
+    "sales cycle",
+  ],
+
   // Rates and shares.
+  ["(?:all[- ]time|lifetime)(?= (?:won|lost|open|deals?|revenue|value|amount|wins|losses|bookings))", ""],
+  ["(?:percentage|percent|rate|ratio|share) of success", "win rate"],
+  // "What percent of won deals are renewals" asks for a share of them.
+  [`${PERCENT_OF}(?:won|wins)(?: deals)?${NO_VERB}`, "win rate"],
+  [`${PERCENT_OF}(?:lost|losses)(?: deals)?${NO_VERB}`, "loss rate"],
   [
     String.raw`win rate (?:by|in|on) (?:value|amount|revenue|volume|money|euros?|dollars?|[€$])(?: terms)?(?: (?:and not|rather than|instead of|not) (?:by )?(?:the )?(?:number|count|deals)(?: of deals)?)?|(?:value|amount|revenue|dollar)[- ]weighted win rate|win rate (?:in terms of|measured by|weighted by) (?:value|amount|revenue|money)`,
     "amount win rate",
@@ -212,6 +243,10 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   [
     String.raw`(?:what|which) (?:percentage|percent|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue)[^?.,]){1,60}?) (?:do|did|have) we (?:actually |usually |ever |end up )?(?:win|won|winning|close)`,
     "win rate $1",
+  ],
+  [
+    String.raw`(?:what|which) (?:percentage|percent|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue|open|closed|decided)[^?.,]){1,60}?) (?:do|did|have) we (?:actually |usually |ever |end up )?(?:lose|lost|losing)(?! to)`,
+    "loss rate $1",
   ],
   [String.raw`(?:in |as an? )?(?:percent|percentage)(?=\W*$)(?<=(?:rate|often|beat|win|lose)[^?]*)`, ""],
   [

@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const FRENCH: Lexicon = {
   signs:
-    "\\p{L}*[çèêâîôûùœ]\\p{L}*|combien|où|avec|sans|pour|sur|chez|depuis|une?|ce|ces|cette|stp|montants?|jours|moins|chaque|qu|ont|pas|ouvert(?:es?|s)?|derniers|derni[eè]res|y|[cdlnsj](?=['’])|à|quel(?:le)?s?|pourquoi|les|le|la|des|du|de|nous|avons|notre|nos|au|aux|en|dans|contre|par|et|ou|taux|chiffre|affaires?|opportunit[eé]s|clients?|concurrents?|trimestre|ann[eé]e|mois|dernier|derni[eè]re|perdu(?:es?|s)?|gagn[eé](?:es?|s)?|qui|est|sont|raisons?|r[eé]gion|meilleur(?:es?|s)?",
+    "\\p{L}*[çèêâîôûùœ]\\p{L}*|combien|où|avec|sans|pour|sur|chez|depuis|une?|ce|ces|cette|stp|montants?|jours|moins|chaque|qu|ont|pas|ouvert(?:es?|s)?|derniers|derni[eè]res|y|[cdlnsj](?=['’])|à|quel(?:le)?s?|pourquoi|les|le|la|des|du|de|nous|avons|notre|nos|au|aux|en|dans|contre|par|et|ou|taux|chiffre|affaires?|opportunit[eé]s|clients?|concurrents?|trimestre|ann[eé]e|mois|dernier|derni[eè]re|perdu(?:es?|s)?|gagn[eé](?:es?|s)?|qui|est|sont|raisons?|régions?|meilleur(?:es?|s)?",
   elisions: [
     [String.raw`(?<![\p{L}])d['’]`, "de "],
     [String.raw`(?<![\p{L}])l['’]`, "le "],

@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const GERMAN: Lexicon = {
   signs:
-    "\\p{L}*[äöüß]\\p{L}*|wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren|gewonnen|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|pro|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|bei|für|auf|aus|vom|zum|zur|eine?[nrsm]?|keine?[nrsm]?|je|jede[nrsm]?|nicht|noch|nur|über|unter|wieviele?|letzte[nrsm]?|diese[nrsm]?|tagen?|monate|jahre|alle[nrs]?|sich|als|auch|schon|dabei|mal|uns|ich|mir|wieso|zwischen|bis|gegenüber|summe|anzahl|nächste[nrsm]?|meisten|lange|dauert|seit|monat",
+    "\\p{L}*[äöüß]\\p{L}*|wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren(?:e[nrsm]?)?|gewonnen(?:e[nrsm]?)?|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|bei|für|auf|aus|vom|zum|zur|eine?[nrsm]?|keine?[nrsm]?|je|jede[nrsm]?|nicht|noch|nur|über|unter|wieviele?|letzte[nrsm]?|diese[nrsm]?|tagen?|monate|jahre|alle[nrs]?|sich|als|auch|schon|dabei|mal|uns|ich|mir|wieso|zwischen|bis|gegenüber|summe|anzahl|nächste[nrsm]?|meisten|lange|dauert|seit|monat",
   hasCapitalNouns: true,
   facts: GERMAN_FACTS,
   elisions: GERMAN_ELISIONS,

@@ -12,7 +12,7 @@ const LEXICONS: ReadonlyArray<Lexicon> = [GERMAN, SPANISH, FRENCH]
 
 /** Words that only English has. */
 const ENGLISH =
-  "what|how|the|our|we|of|by|which|is|are|did|do|does|for|and|last|this|who|why|show|many|much|won|lost|lose|to|with|than|over|have|has"
+  "what|how|the|our|we|of|by|which|is|are|did|do|does|for|and|last|this|who|why|show|many|much|won|lost|lose|to|with|than|over|have|has|from|per|please|since|then|most|each|its|their|they|you|your|that|those|these|there|when|where|it|been|were|can|could|would|without|between|against|not"
 
 const whole = (pattern: string, flags = "giu") =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, flags)

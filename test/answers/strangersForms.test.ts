@@ -1,0 +1,118 @@
+import { assert, describe, it } from "vitest"
+import { findUnused } from "../../src/core/answers/deals/account.ts"
+import { briefedName } from "../../src/core/answers/deals/briefedName.ts"
+import { readConversation } from "../../src/core/answers/deals/conversation.ts"
+import { translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
+import { planKey } from "../../src/core/answers/reader/planKey.ts"
+import { TODAY, WORKSPACE } from "../../training/workspace.ts"
+
+const keyOf = (plans: ReadonlyArray<Plan>) => planKey(plans)
+
+const slotsOf = (question: string) => parse(translate(question, WORKSPACE.names), WORKSPACE, TODAY)
+
+const read = (question: string): string => {
+  const slots = slotsOf(question)
+  const plans = makePlans(slots)
+  assert.deepStrictEqual([...slots.unknown, ...findUnused(slots, plans)], [], question)
+  return keyOf(plans)
+}
+
+/** Questions of people who had seen no question of Sightline, beside plain ones that mean the same. */
+const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain: string]>>> = {
+  "groups that a word for each names": [
+    ["Hospitality and Retail, number of deals in each?", "deals in Hospitality versus Retail"],
+    ["How many deals do Keiko Fontaine and Ines Ilves each have?", "deals of Keiko Fontaine versus Ines Ilves"],
+  ],
+  "one deal of each person": [
+    ["Who has the biggest open deal?", "biggest open deal by owner"],
+    ["Who brought in the single biggest deal?", "biggest won deal by owner"],
+  ],
+  "rates in percent": [
+    ["DACH, Nimbrel as main competitor. What is percent of won?", "win rate in DACH with Nimbrel as main competitor"],
+    ["What is the percentage of lost deals of Farah Rasmussen?", "loss rate of Farah Rasmussen"],
+    ["What percent of our deals have we lost since January?", "loss rate since January"],
+    ["percentage of success by feature", "win rate by feature"],
+  ],
+  "shares and their wholes": [
+    ["How big is the share of Logistics in the money we won?", "what share of won money is Logistics?"],
+    ["What share of deals in the pipeline are overdue?", "what share of open deals is overdue?"],
+  ],
+  periods: [
+    ["wins in FY26 Q4", "wins in Q4 FY26"],
+    ["wins in FY26 H1", "wins in H1 FY26"],
+    ["wins in the last two quarters", "wins from 2026-05-01 to 2026-10-31"],
+    ["lost amount week over week", "lost amount by week"],
+    ["Q2 FY26 lost deals, quarter over quarter", "lost deals in Q2 FY26 compared to the previous period"],
+    ["how did win rate develop in the last four quarters", "win rate by quarter for the last four quarters"],
+    ["What is the open pipeline worth today?", "open pipeline"],
+    ["What did open pipeline add up to?", "open pipeline"],
+  ],
+  exclusions: [
+    ["lost deals not in DACH or Nordics", "lost deals excluding DACH and excluding Nordics"],
+    ["win rate w/o APAC", "win rate excluding APAC"],
+    ["open pipeline, not counting renewals", "open pipeline excluding renewals"],
+  ],
+  "sides of a reason": [
+    ["open deals where contract terms work for us", "open deals where contract terms speak for us"],
+    ["lost deals where Total cost was held against us", "lost deals where Total cost spoke against us"],
+    ["support quality: is it helping us or hurting us?", "did support quality help us more than it hurt us?"],
+  ],
+  "how long it takes": [
+    ["Are we getting faster or slower at closing compared with last year?", "sales cycle compared with last year"],
+    ["Do Orvanta deals take longer to close than Nimbrel deals?", "sales cycle of Orvanta versus Nimbrel"],
+  ],
+  "bounds and rankings": [
+    ["worst month for losses", "which month had the most lost deals"],
+    ["How many new biz deals are open?", "How many New business deals are open?"],
+    ["averages instead of medians of deal size by region", "average deal size by region"],
+  ],
+}
+
+describe("forms of strangers' questions", () => {
+  for (const [what, pairs] of Object.entries(SAME))
+    it.each(pairs)(`${what}: %s`, (asked, plain) => assert.strictEqual(read(asked), read(plain)))
+
+  it.each([
+    ["which competitors did we not lose to this year", "not"],
+    ["won deals against Brixen Suite or without a competitor", "with and without"],
+    ["who's best and who's worst by win rate", "worst"],
+    ["Reps with a win rate above 50% and at least 10 closed deals", "least 10"],
+  ])("that no report has are not read as others: %s", (question, said) => {
+    const slots = slotsOf(question)
+    const unread = [...slots.unknown, ...findUnused(slots, makePlans(slots))]
+    assert.include(
+      unread.map((each) => each.said),
+      said,
+    )
+  })
+
+  it.each([
+    ["brief me on Orvanta in DACH", "competitor", "Orvanta", ["DACH"]],
+    ["Give me the rundown on DACH Healthcare", "region", "DACH", ["Healthcare"]],
+    ["tell me about Farah Rasmussen", "owner", "Farah Rasmussen", undefined],
+  ] as const)("ask a brief, and narrow it: %s", (question, kind, name, within) => {
+    const briefed = briefedName(question, slotsOf(question))
+    assert.deepInclude(briefed, { kind, name })
+    assert.deepStrictEqual(briefed?.within?.names, within)
+  })
+
+  it.each(["brief me on Orvanta", "brief me on Orvanta and Nimbrel", "brief me on DACH last quarter"])(
+    "ask no brief of numbers alone: %s",
+    (question) => assert.isUndefined(briefedName(question, slotsOf(question))),
+  )
+
+  it.each([
+    ["Why do we lose to Sparrowdesk?", "only in Healthcare", "Why do we lose to Sparrowdesk in Healthcare?"],
+    ["List open deals in DACH", "which of those are overdue?", "List overdue open deals in DACH"],
+    ["How many open deals in DACH?", "how many of those are overdue?", "How many overdue open deals in DACH?"],
+    ["Which features are most disliked?", "in lost deals only", "Which features are most disliked in lost deals?"],
+    ["Median deal size by region", "averages instead of medians please", "Average deal size by region"],
+  ])("continue others: %s %s", (first, next, whole) => {
+    const turns = [first, next].map((each) => ({ question: translate(each, WORKSPACE.names), namesRows: false }))
+    const { slots } = readConversation(turns, WORKSPACE, TODAY)!
+    assert.deepStrictEqual(slots.unknown, [])
+    assert.strictEqual(keyOf(makePlans(slots)), keyOf(makePlans(slotsOf(whole))))
+  })
+})
