@@ -23,11 +23,11 @@ import { newOrganization, services } from "../catalogue/support.ts"
 const CARDS = [
   [
     "orvanta",
-    "Orvanta charges $48 per seat per month. Its setup fee is $1,900, paid once.\n\nOrvanta is certified to ISO 27001. Support answers within 26 hours.",
+    "Orvanta charges $48 per seat per month. Its setup fee is $1,900, paid once.\n\nOrvanta is certified to ISO 27001. Support answers within 26 hours.\n\nContracts of Orvanta have a notice period of 90 days.",
   ],
   [
     "nimbrel",
-    "Nimbrel charges $31 per seat per month, with a minimum of ten seats.\n\nNimbrel is certified to SOC 2 Type II. Support answers within 4 hours.",
+    "Nimbrel charges $31 per seat per month, with a minimum of ten seats.\n\nNimbrel is certified to SOC 2 Type II. Support answers within 4 hours.\n\nContracts of Nimbrel have a notice period of 90 days.",
   ],
   ["vexmar", "Vexmar sells through partners. Its founders left last year."],
 ] as const
@@ -113,6 +113,13 @@ for (const engine of engines) {
           assert.match(certified, /Orvanta\*\*: “Orvanta is certified to ISO 27001/)
           assert.match(certified, /Nimbrel\*\*: “Nimbrel is certified to SOC 2/)
           assert.match(certified, /Vexmar do not say it/)
+          assert.match(
+            contentOf(yield* ask("Which competitor has the longest notice period?")),
+            /^\*\*\w+\*\* and \*\*\w+\*\*: 90 days, of 2 competitors/,
+          )
+          const others = contentOf(yield* ask("Is anybody other than Orvanta certified?"))
+          assert.include(others, "Nimbrel is certified to SOC 2")
+          assert.notInclude(others, "Orvanta")
           assert.match(contentOf(yield* ask("Who is cheaper, Orvanta or Nimbrel?")), /^\*\*Nimbrel\*\* is cheapest/)
         }),
       )

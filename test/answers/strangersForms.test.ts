@@ -6,6 +6,7 @@ import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
 import { planKey } from "../../src/core/answers/reader/planKey.ts"
+import { asksForDocuments } from "../../src/core/answers/subjects/documents.ts"
 import { TODAY, WORKSPACE } from "../../training/workspace.ts"
 
 const keyOf = (plans: ReadonlyArray<Plan>) => planKey(plans)
@@ -77,6 +78,7 @@ describe("forms of strangers' questions", () => {
   it.each([
     ["which competitors did we not lose to this year", "not"],
     ["won deals against Brixen Suite or without a competitor", "with and without"],
+    ["share of Expansion in won amount per region", "share"],
     ["who's best and who's worst by win rate", "worst"],
     ["Reps with a win rate above 50% and at least 10 closed deals", "least 10"],
   ])("that no report has are not read as others: %s", (question, said) => {
@@ -97,6 +99,17 @@ describe("forms of strangers' questions", () => {
     assert.deepInclude(briefed, { kind, name })
     assert.deepStrictEqual(briefed?.within?.names, within)
   })
+
+  it.each([
+    ["do we have a battlecard for Brixen Suite?", true],
+    ["how old is the Nimbrel battlecard, who wrote it?", true],
+    ["latest call with Kelbrook Hotels", true],
+    ["when did we last speak to Kelbrook Hotels?", true],
+    ["What does the battlecard say about Nimbrel?", false],
+    ["What was said in the last call with Kelbrook Hotels?", false],
+    ["prep me for a call with Kelbrook Hotels", false],
+    ["What does Nimbrel charge?", false],
+  ])("ask for documents, or not: %s", (question, expected) => assert.strictEqual(asksForDocuments(question), expected))
 
   it.each(["brief me on Orvanta", "brief me on Orvanta and Nimbrel", "brief me on DACH last quarter"])(
     "ask no brief of numbers alone: %s",

@@ -215,6 +215,11 @@ for (const engine of engines) {
             "Budget (negative): the budget was cut.",
             "Name the sponsor early.",
           ])
+          const listed = yield* ask(key, "Do we have a battlecard for Pricewell?")
+          assert.match(
+            listed.content,
+            /^Documents about Pricewell, the newest first\..*\n\n- \[pricewell[^\]]*\]\(\S+\), added \d{4}/,
+          )
           const which = yield* ask(key, "brief me on the Harbor Mills deal")
           assert.match(which.content, /^“Harbor Mills” can mean 3 deals\. Which one do you mean\?/)
           const one = yield* ask(key, "what's the status of the Harbor Mills deal")

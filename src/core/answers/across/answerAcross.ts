@@ -8,8 +8,9 @@ import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { compose } from "../extractive/compose.ts"
-import { numberIn, orderByNumber } from "./compare.ts"
-import { readAcross } from "./question.ts"
+import { writeCount } from "../deals/numbers.ts"
+import { numberIn, orderByNumber, type Stated } from "./compare.ts"
+import { excludesNamed, readAcross } from "./question.ts"
 
 /** Competitors whose documents are asked, those with the most documents first. */
 const MAX_COMPETITORS = 12
@@ -43,7 +44,7 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     named.map(({ name }) => name),
   )
   if (across === undefined || all.length === 0) return undefined
-  const asked = (named.length > 0 ? named : all).slice(0, MAX_COMPETITORS)
+  const asked = chooseAsked(question, all, named).slice(0, MAX_COMPETITORS)
   const found = yield* Effect.forEach(
     asked,
     Effect.fnUntraced(function* (competitor) {
@@ -62,7 +63,6 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   const saying = found.flatMap(({ quote, ...rest }) => (quote === undefined ? [] : [{ ...rest, quote }]))
   if (saying.length === 0) return undefined
   const ordered = across.order === undefined ? [] : orderByNumber(saying, across.order)
-  const [first] = ordered
   const rest = saying.filter((each) => !ordered.includes(each))
   const lines = yield* Effect.forEach(
     [...ordered, ...rest],
@@ -77,9 +77,8 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   )
   const silent = found.filter(({ quote }) => quote === undefined).map(({ competitor }) => asText(competitor.name))
   const head =
-    first?.stated === undefined
-      ? `The documents of ${saying.length} of ${asked.length} competitors say something about this:`
-      : `**${asText(first.competitor.name)}**${across.superlative === undefined ? "" : ` is ${across.superlative}`}: ${asText(first.stated.text)}, of ${ordered.length} competitors whose documents state it.`
+    writeFirst(ordered, across.superlative) ??
+    `The documents of ${saying.length} of ${asked.length} competitors say something about this:`
   return [
     {
       type: "tool_call",
@@ -93,5 +92,29 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     ...(silent.length === 0 ? [] : [text(`\nThe documents about ${silent.join(", ")} do not say it.\n`)]),
   ] satisfies ReadonlyArray<AnswerEvent>
 })
+
+/** The competitors that the question names, or all others if it excludes them; all if it names none. */
+const chooseAsked = (
+  question: string,
+  all: ReadonlyArray<CompetitorRow>,
+  named: ReadonlyArray<CompetitorRow>,
+): ReadonlyArray<CompetitorRow> => {
+  if (named.length === 0) return all
+  return excludesNamed(question) ? all.filter((each) => !named.includes(each)) : named
+}
+
+/** The competitors that share the first place; undefined if no document states what is compared. */
+const writeFirst = (
+  ordered: ReadonlyArray<{ readonly competitor: CompetitorRow; readonly stated: Stated | undefined }>,
+  superlative: string | undefined,
+): string | undefined => {
+  const first = ordered[0]?.stated
+  if (first === undefined) return undefined
+  const names = ordered
+    .filter(({ stated }) => stated?.value === first.value)
+    .map(({ competitor }) => `**${asText(competitor.name)}**`)
+  const verb = superlative === undefined ? "" : names.length > 1 ? ` are ${superlative}` : ` is ${superlative}`
+  return `${names.join(" and ")}${verb}: ${asText(first.text)}, of ${writeCount(ordered.length, "competitor")} whose documents state it.`
+}
 
 const writeSentence = ({ passage, start, end }: Quote) => labelRows(passage, start, end)

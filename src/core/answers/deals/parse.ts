@@ -4,8 +4,8 @@ import { takeAmount, takeScores } from "./amounts.ts"
 import { findStep, takeComparison } from "./comparisons.ts"
 import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "./lexicon.ts"
-import { findDoubtful, type FoundName, takeNames } from "./foundNames.ts"
-import type { WorkspaceNames } from "./names.ts"
+import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNames.ts"
+import type { Outcome, WorkspaceNames } from "./names.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
@@ -119,19 +119,29 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     ...findDoubtful(found, conditions, outcomes, names),
     ...findConflicts({ periods, grain }, date?.said, facts.amount),
     ...unfit,
-    ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
-    // "Which competitors did we not lose to" asks for those without a lost deal.
-    ...(form.isNegated && slots.head !== undefined && slots.head !== "deal"
-      ? [{ said: "not", as: "other" } as const]
-      : []),
-    ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
-      ? [{ said: "open", as: "conflict" } as const]
-      : []),
+    ...findFormless(question, slots, form.isNegated, share?.isOfOne === true),
     // A word of a part that is explained as a whole is not explained again.
     ...unread.filter(({ said }) => !unfit.some((part) => part.said.includes(said.toLowerCase()))),
   ]
   return { ...slots, unknown }
 }
+
+/** Parts that no report has together. `isOfOne`: the question asks for the share of one name. */
+const findFormless = (
+  question: string,
+  { head, groups, bases, outcomes }: Slots,
+  isNegated: boolean,
+  isOfOne: boolean,
+): ReadonlyArray<Unknown> => [
+  ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
+  // "The share of Renewals in won deals per region" has a whole for each.
+  ...(isOfOne && groups.length > 0 ? [{ said: "share", as: "other" } as const] : []),
+  // "Which competitors did we not lose to" asks for those without a lost deal.
+  ...(isNegated && head !== undefined && head !== "deal" ? [{ said: "not", as: "other" } as const] : []),
+  ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
+    ? [{ said: "open", as: "conflict" } as const]
+    : []),
+]
 
 /** Takes names, conditions, periods and amounts: their words mean the same in any question. */
 const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
@@ -188,7 +198,7 @@ const takeRenewalRate = (reader: QuestionReader, taken: ReadonlyArray<FoundName>
   return { taken, isOfRenewals: false }
 }
 
-const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
+const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today): Share | undefined => {
   const share = reader.take(SHARE)
   if (share === undefined) return reader.take(MIX) === undefined ? undefined : { whole: undefined, outcomes: undefined }
   reader.take(ACCOUNTS_FOR)
@@ -206,7 +216,7 @@ const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const within = OF_ONE_IN.exec(reader.text.slice(from))
   if (within !== null) {
     const start = from + within[0].length
-    return { whole: parse(reader.original.slice(start), names, today), outcomes: undefined }
+    return { whole: parse(reader.original.slice(start), names, today), outcomes: undefined, isOfOne: true }
   }
   const verb = findVerb(reader.text.slice(from))
   if (verb === undefined) return { whole: undefined, outcomes: undefined }
@@ -218,13 +228,20 @@ const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   }
 }
 
+interface Share {
+  readonly whole: Slots | undefined
+  readonly outcomes: ReadonlyArray<Outcome> | undefined
+  /** The question asks for the share of one name. */
+  readonly isOfOne?: boolean
+}
+
 /** Words for the whole that a share can be of. */
 const WHOLES = phrase(
   `${DEAL}|pipe(?:line)?|revenues?|arr|bookings?|loss(?:es)?|wins?|business|amounts?|values?|money|customers?|clients?|accounts?|mentions|requests`,
 )
 
 /** A name, and the whole that its share is in. */
-const OF_ONE_IN = /^[\s|]*\|[\s|]*(?:in|of|within) (?=(?:the|our|all|total)(?!\p{L}))/u
+const OF_ONE_IN = /^[\s|]*\|[\s|]*(?:in|of|within) (?=(?:the|our|all|total|won|lost|open)(?!\p{L}))/u
 
 /** The offset of the verb after the whole: of "had" in "won deals had Orvanta". */
 const findVerb = (text: string): number | undefined => {

@@ -25,6 +25,8 @@ import {
   selectQuotes,
   sentencesNaming,
 } from "../subjects/compose.ts"
+import { asksForDocuments, describeListed, listDocuments } from "../subjects/documents.ts"
+import { readEvents } from "../subjects/readEvents.ts"
 import { readSections } from "../subjects/sections.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
@@ -169,6 +171,19 @@ export const layerExtractive = Layer.effect(
       return [...readEvents(asker, subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
     })
 
+    /** Lists the documents about a subject, the newest first. */
+    const answerDocuments = Effect.fnUntraced(function* (asker: Asker, subject: Subject) {
+      const sections = yield* readSections(asker, subject, subject.deals)
+      const listed = yield* Effect.forEach(listDocuments(sections), (quote) =>
+        Effect.map(makeCitation(asker.organizationId, quote), (citation): ReadonlyArray<AnswerEvent> => [
+          { type: "citation", citation },
+          text(`- ${linkTo(citation)}, added ${quote.passage.createdAt.slice(0, 10)}\n`),
+        ]),
+      )
+      const head = describeListed(toPlainLine(subject.name), listed.length)
+      return [...readEvents(asker, subject, sections), text(head), ...listed.flat()]
+    })
+
     /** Says what the texts about a subject have in the place of what was asked. */
     const explainAbsence = Effect.fnUntraced(function* (
       asker: Asker,
@@ -190,9 +205,12 @@ export const layerExtractive = Layer.effect(
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
       const questions = counted?.question === undefined ? findQuestions(messages) : [counted.question]
-      const across = readsDocuments(asker) ? yield* answerAcross(asker, questions.at(-1) ?? "") : undefined
+      const last = questions.at(-1) ?? ""
+      const across = readsDocuments(asker) ? yield* answerAcross(asker, last) : undefined
       if (across !== undefined) return across
       const about = yield* findSubject(asker, questions)
+      if (about !== undefined && readsDocuments(asker) && asksForDocuments(last))
+        return yield* answerDocuments(asker, about.subject)
       const topical = about && readTopics(about)
       const topics = about && topical && (yield* answerTopics(asker, about, topical))
       return topics ?? (yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical)))
@@ -270,27 +288,6 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
   const offered = kind === "deal" ? questionsAbout("client", client ?? name) : questionsAbout(kind, name)
   return offered.length === 0 ? "" : `\n\n${writeQuestions(offered)}`
-}
-
-/** The tool events for reading a subject's documents or deals. */
-const readEvents = (
-  asker: Asker,
-  { kind, id, name }: Subject,
-  sections: ReadonlyArray<Passage>,
-): ReadonlyArray<AnswerEvent> => {
-  const byName = kind === "deal" ? { deal_ids: [id] } : { client_ids: [id] }
-  const [tool, args] =
-    kind === "competitor"
-      ? (["get_assets", { competitor: id }] as const)
-      : readsDocuments(asker)
-        ? (["search_deal_documents", { query: name, ...(kind === "deal" && { deal_id: id }) }] as const)
-        : (["search_deals", { filters: byName }] as const)
-  const call = { id: "call_subject", name: tool } as const
-  const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
-  return [
-    { type: "tool_call", ...call, arguments: args },
-    { type: "tool_result", ...call, found: read.size },
-  ]
 }
 
 /** Puts a text on one line and removes its links. */

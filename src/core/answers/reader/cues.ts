@@ -41,6 +41,7 @@ const isOfReasons = ({ kind }: Prediction) => kind === "why" || kind === "side"
 const LOW = words("least|fewest|lowest|smallest|bottom|small (?:to|first)|ascending")
 const HIGH = words("most|highest|biggest|largest|(?<!at the |on )top|(?:big|large) (?:to|first)|descending")
 
+const KIND = "competitor|region|industry|owner|product|deal_type|client|segment|stage"
 const DIMENSIONS =
   "stage|competitor|rival|region|industry|vertical|product|reason|rep|owner|segment|type|customer|client|feature"
 
@@ -117,7 +118,7 @@ const CUES: ReadonlyArray<Cue> = [
   { words: words("or (?:without|with no|no)"), isRead: () => false },
   {
     // "This time last year" is a day, or the part of a year until it.
-    words: words("(?:this|same|that) time (?:last|previous|a|one|the)"),
+    words: words("(?:this|same|that) time (?:<period>|last|previous|a|one|the)"),
     isRead: ({ prediction: { compare } }) => compare !== "-",
   },
   {
@@ -143,6 +144,13 @@ const CUES: ReadonlyArray<Cue> = [
       "(?<!(?:^|,|kindly|please|pls|you|can|could) ?)share|share of|how much of|of all (?:the|our)|percentage|proportion|fraction|percent|contribution|%",
     ),
     isRead: ({ prediction: { kind, base } }) => kind === "share" || kind === "list" || /rate/.test(base),
+  },
+  {
+    // The network reads no condition of a whole: "of all deals in Nordics, what % came from Logistics", "the share of Renewals in each region".
+    words: words(
+      String.raw`(?:out )?of [^?]*<(?:${KIND})> [^?]*(?:what|which|how) (?:%|percent\p{L}*|share|proportion|fraction|many|much)|(?:%|percent\p{L}*|share|proportion|portion|fraction) of [^?]*<(?:${KIND})> [^?]*(?:came|comes?|go|goes|went|involv\p{L}*|belong\p{L}*|(?:in|within|per) (?:each|every))`,
+    ),
+    isRead: ({ prediction: { kind } }) => kind !== "share",
   },
   {
     words: words(

@@ -73,7 +73,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
 
 /** Requests for a brief, in the four languages. They ask for one even beside a topic: "a rundown of Orvanta: record, price". */
 const BRIEFLY = [
-  String.raw`brief(?:s|ed|ing)?|run(?:ning)?[- ]?downs?|prep(?:are|aration|ping)?|overview|profile|battle ?cards?`,
+  String.raw`brief(?:s|ed|ing)?|run(?:ning)?[- ]?downs?|prep(?:are|aration|ping)?|overview|profile|battle ?cards?(?! (?:say|says|said|mention|mentions|claim|claims)(?!\p{L}))`,
   String.raw`what(?:'s| is) (?:their|its|the) deal(?=[\s|?.!]*$)|dossier|one[- ]pager|(?:fact|cheat) ?sheet|snapshot|low-?down|tl;?dr|in a nutshell|at a glance|deep dive|(?:key |quick )?facts|highlights|bullet points?|state of play|one paragraph|intro(?:duction)?|(?:quick )?primer|cheat codes?|(?:360|full|whole)(?: ?degrees?)?(?: view| picture| story)|360`,
   String.raw`(?:catch|fill|get|bring) (?:me|us) (?:up(?: to (?:speed|date))?|in|ready)|up to (?:speed|date)|(?:walk|talk|take|run) (?:me|us) through`,
   "steckbrief|profil|überblick|übersicht|vorbereit(?:en|ung)|bereite|kurzprofil",

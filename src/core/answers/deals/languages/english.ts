@@ -17,6 +17,7 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
     "(?<=(?:who|that|people|reps?|sellers?|everyone|anyone) )(?:works?|working) (?:here|for us|with us)|in our (?:team|company)",
     "",
   ],
+  ["([Ll]ast|[Tt]his|[Nn]ext|[Pp]revious|[Pp]rior|[Cc]urrent) (?:fy|FY)", "$1 fiscal year"],
   ["[Nn]ew[ -]biz", "New business"],
   [
     "(?:[Ll]ive|[Aa]live|[Aa]ctive|[Oo]utstanding|[Pp]ending|[Oo]ngoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))",
@@ -61,7 +62,6 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["features?[- ]wise", "by feature"],
   ["rev", "revenue"],
   ["qtr", "quarter"],
-  ["(last|this|next|previous|prior|current) fy", "$1 fiscal year"],
 
   ["past[- ]due", "overdue"],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],

@@ -1,0 +1,34 @@
+import type { Passage } from "../../search/SearchIndex.ts"
+import { splitSentences } from "../../common/sentences.ts"
+import type { Quote } from "../citations/References.ts"
+
+const THINGS = String.raw`(?:battle ?cards?|documents?|docs|files?|one[- ]pagers?|recordings?|transcripts?|calls?|meetings?)`
+const ASKS = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:do|did) we have|have we got|(?:is|are) there|which|list|show(?: me)?|how (?:old|many|recent)|latest|last|most recent|newest|who (?:wrote|made|added)|when)(?!\p{L}).*(?<!\p{L})${THINGS}(?!\p{L})|(?<!\p{L})when did (?:we|i) last (?:speak|talk|meet|call)(?!\p{L})`,
+  "iu",
+)
+/** "What does the battlecard say about prices?" asks for its text. */
+const OF_TEXT =
+  /(?<!\p{L})(?:sa(?:y|ys|id)|tells?|told|mention\p{L}*|states?|claims?|about (?:the )?pric\p{L}*|prep\p{L}*|brief\p{L}*)(?!\p{L})/iu
+
+/** Whether a question asks which documents there are about its subject. */
+export const asksForDocuments = (question: string): boolean => ASKS.test(question) && !OF_TEXT.test(question)
+
+/** Documents that an answer lists. */
+const MAX_LISTED = 10
+
+/** The beginnings of the documents among passages, in their order. */
+export const listDocuments = (sections: ReadonlyArray<Passage>): ReadonlyArray<Quote> =>
+  sections
+    .filter(({ source, n }) => source === "document" && n === 0)
+    .slice(0, MAX_LISTED)
+    .map((passage) => {
+      const [first] = splitSentences(passage.text)
+      return { passage, start: first?.start ?? 0, end: first?.end ?? passage.text.length }
+    })
+
+/** The line above a list of documents. */
+export const describeListed = (name: string, count: number): string =>
+  count === 0
+    ? `The library has no document or call about ${name}.`
+    : `Documents about ${name}, the newest first. The dates are those of their uploads; nothing records who wrote them.\n\n`
