@@ -16,10 +16,9 @@ import { Notices } from "../records/Notices.ts"
 import type { RowFilter } from "./plan/notRows.ts"
 import { findProperties, type StoredPlan, storePlan } from "./planStore.ts"
 import { readTable } from "./readTable.ts"
-import { fromObjects, fromRecords } from "./source.ts"
 import { openTable } from "./table/openTable.ts"
 import { spoolIn } from "./table/spool.ts"
-import { isTable, type ReadFailure, type TableFacts } from "./table/Table.ts"
+import { isTable, type ReadFailure, type Records, type TableFacts } from "./table/Table.ts"
 import { ImportLog } from "../records/log/ImportLog.ts"
 import { findImport, requestUndo } from "./undo/Undo.ts"
 import { ImportState } from "../records/ImportState.ts"
@@ -31,6 +30,36 @@ import type { Needs } from "../records/names/needs.ts"
 import { run } from "./run/run.ts"
 import type { TalliedReport } from "./run/Tally.ts"
 import type { Writing } from "../records/writeBatch.ts"
+import type { ReadRecord } from "../ports/table.ts"
+import { type Parsed, refused, toUnchecked, type Unchecked } from "../records/entry.ts"
+import type { RecordType } from "../records/record.ts"
+
+type Source<E> = Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>
+
+/** Reads objects as records. `type` is the type of those that do not name theirs. */
+const fromRecords = <E>({ records }: Records<E>, type: RecordType | undefined) =>
+  Stream.map(records, (batch): ReadonlyArray<Parsed | Unchecked> => batch.map((record) => toRecord(record, type)))
+
+const toRecord = (record: ReadRecord, type: RecordType | undefined): Parsed | Unchecked => {
+  if ("problem" in record) {
+    return { ...refused(record.line, "record", record.problem, record.text), unreadable: true }
+  }
+  const { line, value, size, isSuspect } = record
+  return toUnchecked(line, type === undefined || "type" in value ? value : { type, ...value }, size, isSuspect)
+}
+
+/** The assumed size, in characters, of a record that is given as an object. */
+const OBJECT_WEIGHT = 1000
+
+/** Reads records that are objects. */
+const fromObjects = <E>(objects: Stream.Stream<unknown, E>): Source<E> =>
+  Stream.suspend(() => {
+    let line = 0
+    return Stream.mapArray(
+      objects,
+      (batch) => [batch.map((value) => toUnchecked(++line, value, OBJECT_WEIGHT, true))] as const,
+    )
+  })
 
 /** A whole import: its batches give way to what a person waits for. */
 const asImport = <A, E, R>(importing: Effect.Effect<A, E, R>) =>

@@ -2,12 +2,37 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { BadRequest, UnsupportedMediaType } from "../http/errors.ts"
-import { fileInForm } from "./form.ts"
 import type { DateOrder } from "../records/values/dates.ts"
 import { parseMapping } from "./plan/mapping.ts"
 import type { DecimalMark } from "../records/values/numbers.ts"
 import { parseRates, parseStages } from "./plan/parameters.ts"
 import type { RecordType } from "../records/record.ts"
+import { MultipartError } from "effect/http/Multipart"
+import { FILENAME_MISSING, readParts } from "../http/multipart.ts"
+import { badRequest } from "../http/validation.ts"
+
+/** The bytes of the one file in a multipart body, as they arrive. Options are in the query, not in the form. */
+const fileInForm = (headers: Record<string, string>, body: Stream.Stream<Uint8Array, BadRequest>) =>
+  Stream.suspend(() => {
+    let files = 0
+    return readParts(headers, body, { maxTotalSize: "1 TiB" }).pipe(
+      Stream.flatMap((part): Stream.Stream<Uint8Array, BadRequest | MultipartError> => {
+        if (part._tag === "Field") {
+          return part.value === "" ? Stream.empty : refuse(part.key, part.key === "file" ? FILENAME_MISSING : NOT_FIELD)
+        }
+        if (++files > 1 || part.key !== "file") return refuse(part.key, "must be one file, in the part 'file'")
+        return part.content
+      }),
+      Stream.concat(Stream.suspend(() => (files === 0 ? refuse("file", "must be given") : Stream.empty))),
+      Stream.mapError((error) => (error instanceof MultipartError ? malformed : error)),
+    )
+  })
+
+const NOT_FIELD = "must be a parameter of the query, not a field of the form"
+
+const malformed = new BadRequest({ message: "the multipart body is cut off or malformed" })
+
+const refuse = (field: string, reason: string) => Stream.fail(badRequest({ invalid: [{ field, reason }] }, "form"))
 
 /** A type that names NDJSON decides; of all others, the bytes of the file do. */
 const NDJSON = ["application/x-ndjson", "application/jsonl"]

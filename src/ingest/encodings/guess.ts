@@ -1,8 +1,26 @@
 import type { Encoding, EncodingOrProblem } from "../../core/ports/table.ts"
 import { CODE_PAGES, decodeCodePage } from "./codePages.ts"
 import { findEncoding } from "./findEncoding.ts"
-import { MULTI_BYTE, type MultiByte } from "./multiByteLikelihood.ts"
-import { rankEncodings, type Ranking } from "./rankEncodings.ts"
+import { judgeMultiByte, MULTI_BYTE, type MultiByte } from "./multiByteLikelihood.ts"
+import { type Judged, judgePages } from "./codePageLikelihood.ts"
+
+/** Bytes beyond ASCII that are judged; more say no more. */
+const MAX_PLACES = 2000
+
+interface Ranking {
+  /** The likeliest first. */
+  readonly candidates: ReadonlyArray<Judged>
+  /** The number of bytes beyond ASCII that were judged. */
+  readonly places: number
+}
+
+/** Ranks the encodings of a text that is neither UTF-8 nor UTF-16. */
+const rankEncodings = (bytes: Uint8Array): Ranking => {
+  const places: Array<number> = []
+  for (let at = 0; at < bytes.length && places.length < MAX_PLACES; at++) if (bytes[at]! > 127) places.push(at)
+  const judged = [...judgePages(bytes, places), ...judgeMultiByte(bytes, places.at(-1) ?? -1)]
+  return { candidates: judged.toSorted((a, b) => b.likelihood - a.likelihood), places: places.length }
+}
 
 /**
  * Means of the logarithms that `rankEncodings` gives to a byte. The right page of a text in a language it knows has -3.4 or more, the

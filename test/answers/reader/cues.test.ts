@@ -59,6 +59,7 @@ const CASES: ReadonlyArray<readonly [question: string, misses: Part, reads: Part
   ["deals that came to a decision in DACH", {}, { outcome: "decided" }],
   ["deals of the month just past", {}, { grain: "month" }],
   ["did wins move this quarter", { outcome: "won" }, { outcome: "won", compare: "previous_period" }],
+  ["wins, renewals and so on", { outcome: "won", flags: ["by:deal_type"] }, { outcome: "won" }],
   ["wins where we were hit by Reporting", { outcome: "won" }, { outcome: "won", flags: ["reason_against"] }],
 ]
 
@@ -67,6 +68,15 @@ describe("words that ask for a part of the answer", () => {
     assert.strictEqual(kindOf(question, misses), "stands")
     assert.strictEqual(kindOf(question, reads), "read")
   })
+
+  it.each([
+    ["of all wins in DACH what % came from Logistics", { kind: "share", outcome: "won" }],
+    ["in what percentage of DACH losses was Nimbrel there", { kind: "share", outcome: "lost" }],
+    ["wins with Nimbrel or without anybody", { outcome: "won" }],
+    ["wins this time last year", { outcome: "won" }],
+  ] as const)("refute a reading that cannot have it: %s", (question, part) =>
+    assert.strictEqual(kindOf(question, part), "stands"),
+  )
 
   it("make a reading without it weaker against the grammar", () => {
     const question = "Share of lost deals by region"

@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import { configuration, type Configuration } from "../../configuration/configuration.ts"
 import { inspectEnvironment } from "../../configuration/environment.ts"
 import { checkBaseUrl } from "./baseUrl.ts"
-import { checkBackups } from "./checkBackups.ts"
 import { checkDatabase } from "./checkDatabase.ts"
 import { checkDuplicates } from "./checkDuplicates.ts"
 import {
@@ -24,6 +23,16 @@ import {
   warning,
 } from "./checks.ts"
 import { print } from "../terminal/output.ts"
+
+/** Says which secret authenticates backups, and whether it survives this machine. */
+const checkBackups = ({ backupKey, signingSecret }: Configuration): Check => {
+  if (backupKey !== undefined) return ok("backups", "authenticated by SIGHTLINE_BACKUP_KEY")
+  if (signingSecret !== undefined) return ok("backups", "authenticated by SIGHTLINE_SIGNING_SECRET")
+  return warning(
+    "backups",
+    "authenticated by the signing secret in the data directory, which is lost with this machine: set SIGHTLINE_BACKUP_KEY, or back up with --passphrase-file",
+  )
+}
 
 /** The report names problems, so the exit code is 1. */
 class Problems extends Schema.TaggedError<Problems>()("Problems", { message: Schema.String }) {}

@@ -7,9 +7,30 @@ import { Failure } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { Questions } from "../home/lists.tsx"
 import { Earlier } from "./earlier.tsx"
-import { ask, resume, startOver, stop, turns } from "./conversation.ts"
-import { type OpenSource, SourcePanel } from "./sources.tsx"
+import { ask, type Citation, resume, startOver, stop, turns } from "./conversation.ts"
 import { TurnView } from "./turn.tsx"
+import { dealHref } from "../common/links.ts"
+import { ViewerPanel } from "../common/viewerPanel.tsx"
+
+interface OpenSource {
+  readonly citation: Citation
+  readonly number: number
+}
+
+/** The viewer's page of a source, at the cited passage, page, row or second. */
+const SourcePanel = ({ source, onClose }: { readonly source: OpenSource; readonly onClose: () => void }) => {
+  const { citation, number } = source
+  return (
+    <ViewerPanel
+      url={citation.url}
+      name={`${number} · ${citation.document_name}`}
+      label={t("ask.source", { number, name: citation.document_name })}
+      onClose={onClose}
+    >
+      {citation.deal_id !== null && <a href={dealHref(citation.deal_id)}>{t("ask.deal")}</a>}
+    </ViewerPanel>
+  )
+}
 
 const source = signal<OpenSource | undefined>(undefined)
 

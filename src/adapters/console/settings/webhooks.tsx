@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import type { Output } from "../../client/client.ts"
+import type { Input, Output } from "../../client/client.ts"
 import { client, queries } from "../common/api.ts"
 import { ConfirmButton, Field, Refusal, Secret, textsOf } from "../common/controls.tsx"
 import { Loaded, Notice } from "../common/state.tsx"
@@ -7,7 +7,29 @@ import { t } from "../common/texts.ts"
 import { useAct } from "../common/useAct.ts"
 import { useQuery } from "../common/useQuery.ts"
 import { Deliveries } from "./deliveries.tsx"
-import { EVENT_TYPES } from "./eventTypes.ts"
+
+type EventType = NonNullable<Input<"webhooks", "create">["event_types"]>[number]
+
+/** The contract has the list with its schemas, which a browser need not load. A missing event does not compile. */
+const EVENTS = {
+  "deal.created": true,
+  "deal.updated": true,
+  "deal.deleted": true,
+  "deal.analyzed": true,
+  "deal.verified": true,
+  "document.created": true,
+  "document.updated": true,
+  "document.ready": true,
+  "document.failed": true,
+  "document.deleted": true,
+  "association.created": true,
+  "association.updated": true,
+  "association.deleted": true,
+  "export.completed": true,
+  "export.failed": true,
+} as const satisfies Record<EventType, true>
+
+const EVENT_TYPES = Object.keys(EVENTS) as ReadonlyArray<EventType>
 
 type Webhook = Output<"webhooks", "list">["data"][number]
 

@@ -9,9 +9,46 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { Analyst, type Form, type Inquiry, ModelUnfit, ModelUnreachable, type Prices } from "../../ports/Analyst.ts"
+import {
+  Analyst,
+  type Form,
+  type Ground,
+  type Inquiry,
+  ModelUnfit,
+  ModelUnreachable,
+  type Prices,
+} from "../../ports/Analyst.ts"
 import { modelTokens, modelTurns } from "../../telemetry/metrics.ts"
-import { inventsNothing, isCarried } from "./carried.ts"
+import { makeProfile } from "../citations/profile.ts"
+import { findValues, matches } from "../citations/values.ts"
+import { Evidence, weighByRarity } from "../citations/verifier.ts"
+
+/** Sentences of the grounds that one sentence can combine. */
+const MAX_UNITS = 12
+
+/** Whether the grounds together carry the sentence, by the check of citations in answers. */
+const isCarried = (sentence: string, grounds: ReadonlyArray<Ground>): boolean => {
+  const texts = grounds.map(({ text }) => new Evidence(text))
+  const labels = [...new Set(grounds.flatMap((each) => each.labels))].join("\n")
+  const evidence = new Evidence(grounds.map(({ text }) => text).join("\n"), {
+    labels,
+    maxUnits: MAX_UNITS,
+    minShare: 0,
+  })
+  return evidence.find(makeProfile(sentence), weighByRarity(texts)) !== undefined
+}
+
+/** Whether each name and value of the sentence is in the grounds. Advice may use other words. */
+const inventsNothing = (sentence: string, grounds: ReadonlyArray<Ground>): boolean => {
+  const known = grounds.flatMap(({ text, labels }) => [text, ...labels]).join("\n")
+  const values = findValues(known)
+  const { capitals, stems } = makeProfile(known)
+  const claim = makeProfile(sentence)
+  return (
+    claim.values.every((value) => values.some((other) => matches(value, other))) &&
+    [...claim.names].every((name) => capitals.has(name) || stems.has(name))
+  )
+}
 
 /** Reads texts of deals with the language model; `name` stands beside what it finds. */
 export const layerAnalyst = (name: string, prices?: Prices) =>

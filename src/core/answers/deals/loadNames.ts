@@ -5,10 +5,28 @@ import { DEFAULT_ZONE } from "../../common/zone.ts"
 import { Database } from "../../storage/Database.ts"
 import { CurrentChanges } from "../../storage/recordChanges.ts"
 import { indexNames } from "./indexNames.ts"
-import { loadProperties } from "./loadProperties.ts"
 import { withNames } from "./nameIndex.ts"
-import { type Outcome, type Kind, type KnownName, MAX_CLIENT_WORDS, listPhrases, type WorkspaceNames } from "./names.ts"
+import { type Kind, type KnownName, listPhrases, MAX_CLIENT_WORDS, type Outcome, type WorkspaceNames } from "./names.ts"
 import { type CommonNames, RecentNames } from "./RecentNames.ts"
+import type { Property } from "./properties.ts"
+
+/** Properties that are read. */
+const MAX_PROPERTIES = 200
+
+/** Loads the properties of deals and accounts, without values. */
+const loadProperties = Effect.fnUntraced(function* (org: string) {
+  const { scoped, sql } = yield* Database
+  const rows = yield* scoped<Omit<Property, "labels" | "values"> & { readonly label: string }>(
+    org,
+    sql`select id, crm, object, data_type as type, lower(coalesce(label, id)) as label
+      from crm_properties where org_id = scope.org and length(coalesce(label, id)) > 2
+      order by object desc, id limit ${MAX_PROPERTIES}::int`,
+  )
+  return rows.map(({ label, ...row }): Property => {
+    const byId = row.id.toLowerCase().replaceAll("_", " ")
+    return { ...row, labels: byId === label ? [label] : [label, byId], values: [], alone: [] }
+  })
+})
 
 /** Names of each kind that are loaded, and custom metrics. */
 const MAX_NAMES = 5000

@@ -148,7 +148,7 @@ const CUES: ReadonlyArray<Cue> = [
   {
     // The network reads no condition of a whole: "of all deals in Nordics, what % came from Logistics", "the share of Renewals in each region".
     words: words(
-      String.raw`(?:out )?of [^?]*<(?:${KIND})> [^?]*(?:what|which|how) (?:%|percent\p{L}*|share|proportion|fraction|many|much)|(?:%|percent\p{L}*|share|proportion|portion|fraction) of [^?]*<(?:${KIND})> [^?]*(?:came|comes?|go|goes|went|involv\p{L}*|belong\p{L}*|(?:in|within|per) (?:each|every))`,
+      String.raw`(?:out )?of [^?]*<(?:${KIND})> [^?]*(?:what|which|how) (?:%|percent\p{L}*|share|proportion|fraction|many|much)|(?:%|percent\p{L}*|share|proportion|portion|fraction) of [^?]*<(?:${KIND})> [^?]*(?:is|are|was|were|has|have|had|came|comes?|go|goes|went|involv\p{L}*|belong\p{L}*|(?:in|within|per) (?:each|every))`,
     ),
     isRead: ({ prediction: { kind } }) => kind !== "share",
   },

@@ -10,11 +10,30 @@ import type { Container, EncodingBy, Encodings, TableFacts } from "../../ports/t
 import { FileReaderUnavailable, FileRefused, TableReader } from "../../ports/TableReader.ts"
 import { ArrayReader } from "./ArrayReader.ts"
 import { CsvRows } from "./CsvRows.ts"
-import { KIND_BYTES, type Kind, detectKind } from "./kind.ts"
+import { detectKind, type Kind, KIND_BYTES } from "./kind.ts"
 import { LineReader } from "./LineReader.ts"
-import { peek } from "./peek.ts"
 import type { Opened, ReadFailure } from "./Table.ts"
-import { UNKNOWN_TEXT, findUnicode } from "./TextReader.ts"
+import { findUnicode, UNKNOWN_TEXT } from "./TextReader.ts"
+import * as Pull from "effect/Pull"
+
+/** Pulls the beginning of a stream until `isEnough` or its end. Returns it, and the whole stream, which goes on from there. */
+const peek = Effect.fnUntraced(function* <A, E>(
+  stream: Stream.Stream<A, E>,
+  isEnough: (taken: ReadonlyArray<A>) => boolean,
+): Effect.fn.Return<{ readonly taken: ReadonlyArray<A>; readonly whole: Stream.Stream<A, E> }, E, Scope.Scope> {
+  const pull = yield* Stream.toPull(stream)
+  const taken: Array<A> = []
+  let isOver = false
+  while (!isOver && !isEnough(taken)) {
+    const read = Effect.map(pull, (next) => {
+      taken.push(...next)
+      return false
+    })
+    isOver = yield* Pull.catchDone(read, () => Effect.succeed(true)) as Effect.Effect<boolean, E>
+  }
+  const rest = isOver ? Stream.empty : (Stream.fromPull(Effect.succeed(pull)) as Stream.Stream<A, E>)
+  return { taken, whole: Stream.concat(Stream.fromIterable(taken), rest) }
+})
 
 /** A whole file that waits outside of the memory. */
 export interface Spooled {

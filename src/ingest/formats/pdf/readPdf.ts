@@ -3,13 +3,12 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { type Element, LIMITS, type PageText, type ReadDocument, type Recognition } from "../../document.ts"
 import { withPictures } from "./boxes.ts"
 import { formElements } from "./forms.ts"
-import { type Grid, findGrids } from "./grids.ts"
+import { findGrids, type Grid } from "./grids.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
-import { isHiddenItem } from "./hiddenItems.ts"
 import { findSuspects, invisibleItems, type Suspects } from "./invisibleText.ts"
 import { openDocument, REMEDY } from "./openDocument.ts"
-import { type Line, joinLines } from "./lines.ts"
+import { joinLines, type Line } from "./lines.ts"
 import { makeElements } from "./paragraphs.ts"
 import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
 import { isPicture } from "./pictures.ts"
@@ -21,6 +20,13 @@ import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { Weights } from "./weights.ts"
 import { whiteItems } from "./whiteText.ts"
+
+/** In points. Nobody sees text in a smaller font. */
+const MIN_SIZE = 0.1
+
+/** Whether a text is too small to see. pdf.js itself leaves out what is off the page. */
+const isHiddenItem = ({ transform: [, , c = 0, d = 0], str }: TextItem): boolean =>
+  str.trim() !== "" && Math.hypot(c, d) < MIN_SIZE
 
 const readPage = async (page: PDFPageProxy, number: number, weights: Weights, suspects: Suspects) => {
   const { items } = await page.getTextContent({ disableNormalization: false })

@@ -226,8 +226,8 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
     "sales cycle",
   ],
   [
-    "(?:take|takes|taking|took|need|needs) (?:any )?(?:longer|shorter|less time|more time) (?:to|until they) (?:close|win|be won|sign)",
-    "sales cycle",
+    "(?:take|takes|taking|took|need|needs) (?:any )?(longer|shorter|less|more)(?: time)? (?:to|until they) (?:close|win|be won|sign)",
+    "sales cycle $1",
   ],
 
   // Rates and shares.
