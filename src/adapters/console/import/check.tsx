@@ -147,7 +147,7 @@ export const Check = ({ draft, onChange }: { readonly draft: Draft; readonly onC
   )
 }
 
-/** What the dry run says, or why there is none. */
+/** The report of the dry run, or why there is none. */
 const DryRun = ({
   dry,
   draft,

@@ -17,7 +17,7 @@ const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? pla
 const filtersIn = (plan: Plan): string =>
   JSON.stringify(plan.kind === "share" ? [plan.part, plan.whole] : plan.kind === "list" ? plan.filters : plan.query)
 
-/** What plans say, for the parts of a reading that may be implied. */
+/** The content of plans, for the parts of a reading that may be implied. */
 class Said {
   readonly measures: ReadonlyArray<string>
   /** The measures that their sentences say. */

@@ -71,7 +71,7 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
   }
 }
 
-/** What a trend shows: each unit of its period, months since a day, quarters without a period, else a period beside the one before. */
+/** Reads the rows of a trend: each unit of its period, months since a day, quarters without a period, else a period beside the one before. */
 const readTrend = (
   { original }: QuestionReader,
   periods: ReadonlyArray<Period>,

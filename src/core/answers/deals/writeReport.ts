@@ -85,7 +85,7 @@ const SUPERLATIVE: Readonly<Record<Order, readonly [adjective: string, adverb: s
   old: ["earliest", "most"],
 }
 
-/** What the sentence above a table says of it. */
+/** The parts of the sentence above a table. */
 interface Heading {
   readonly plan: ReportPlan
   readonly report: Report

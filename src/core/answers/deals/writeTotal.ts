@@ -81,7 +81,7 @@ const writePercent = (measure: string, change: number, before: number | null): R
     ? []
     : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]
 
-/** What a sentence about one number says. */
+/** The parts of a sentence about one number. */
 interface Figure {
   readonly query: ReportQuery
   readonly measure: string

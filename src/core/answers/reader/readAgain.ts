@@ -70,7 +70,7 @@ export const readAgain = (
   return second.kind === "read" || others.length === 0 ? second : readAgain(others, grammar, names, today, predict)
 }
 
-/** What the network reads of a question, with what the fixed rules read of it. */
+/** The reading of a question by the network, with that of the fixed rules. */
 interface LearnedReading {
   readonly question: string
   /** Its tokens. */
