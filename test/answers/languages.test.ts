@@ -101,7 +101,7 @@ const READ: ReadonlyArray<readonly [question: string, plain: string]> = [
   ],
   ["Il reste combien d'affaires ouvertes en négociation ?", "how many open deals in Negotiation"],
   ["Le top 3 des commerciaux en montant signé le mois dernier", "top 3 reps by revenue last month"],
-  ["Combien de temps met-on en moyenne à signer, région par région ?", "average sales cycle by region"],
+  ["On a rentré combien le trimestre dernier, commercial par commercial ?", "revenue by rep last quarter"],
   ["Sácame las 5 oportunidades abiertas más grandes de DACH", "the 5 biggest open deals in DACH"],
 ]
 

@@ -13,8 +13,8 @@ describe("questions of people whose words no training has", () => {
     const isOther = voice in HELD_OTHER_LANGUAGES
     assert.isAbove(both.right, isOther ? 0.4 : 0.5)
     assert.isAbove(both.right, grammar.right + 0.15)
-    assert.isBelow(both.wrong, 0.06)
-    assert.isAtMost(both.wrong, isOther ? 0.05 : grammar.wrong)
+    assert.isBelow(both.wrong, 0.08)
+    assert.isAtMost(both.wrong, isOther ? 0.07 : grammar.wrong)
     assert.isBelow(unanswerable.wrong, 0.15)
   })
 })
