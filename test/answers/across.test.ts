@@ -120,6 +120,8 @@ for (const engine of engines) {
           const others = contentOf(yield* ask("Is anybody other than Orvanta certified?"))
           assert.include(others, "Nimbrel is certified to SOC 2")
           assert.notInclude(others, "Orvanta")
+          const prices = contentOf(yield* ask("compare list prices of orvanta and nimbrel"))
+          for (const price of ["$48", "$31"]) assert.include(prices, price)
           assert.match(contentOf(yield* ask("Who is cheaper, Orvanta or Nimbrel?")), /^\*\*Nimbrel\*\* is cheapest/)
         }),
       )

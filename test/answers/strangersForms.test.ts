@@ -28,6 +28,7 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
   ],
   "one deal of each person": [
     ["Who has the biggest open deal?", "biggest open deal by owner"],
+    ["Which of our reps has the biggest open deal in the Nordics?", "biggest open deal by owner in Nordics"],
     ["Who brought in the single biggest deal?", "biggest won deal by owner"],
   ],
   "rates in percent": [

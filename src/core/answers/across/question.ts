@@ -19,14 +19,18 @@ const WHO =
 /** Questions about our own side are no questions about competitors' documents. */
 const OURS = /\b(?:we|us|our (?:reps?|team|deals?|pipeline)|deals?|opportunit\w+|reps?|owners?|owns?)\b/i
 
+/** The words of documents that state a price. */
+const PRICE = "charges price per seat"
+const PRICES = /^(?:seat )?(?:pric(?:e|es|ing)|rates?|charges?)$/i
+
 const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { readonly about?: string }]> = [
   [
     /\b(?:cheapest|cheaper|least expensive|less expensive|lowest[- ]priced?|lowest prices?|charges? (?:the )?least)\b/i,
-    { order: "lowest", compares: "money", superlative: "cheapest", about: "charges price per seat" },
+    { order: "lowest", compares: "money", superlative: "cheapest", about: PRICE },
   ],
   [
     /\b(?:most expensive|more expensive|dearest|priciest|highest[- ]priced?|highest prices?|charges? (?:the )?most)\b/i,
-    { order: "highest", compares: "money", superlative: "most expensive", about: "charges price per seat" },
+    { order: "highest", compares: "money", superlative: "most expensive", about: PRICE },
   ],
   [/\b(?:shortest|fastest|quickest|lowest|fewest|smallest)\b/i, { order: "lowest", compares: "number" }],
   [/\b(?:longest|slowest|highest|most|largest|biggest)\b/i, { order: "highest", compares: "number" }],
@@ -66,6 +70,6 @@ export const readAcross = (question: string, named: ReadonlyArray<string>): Acro
     .replaceAll(/[^\p{L}\p{N}'’.-]+/gu, " ")
     .trim()
   const { about, ...order } = found?.[1] ?? {}
-  const query = [words, about ?? ""].join(" ").trim()
+  const query = PRICES.test(words) ? PRICE : [words, about ?? ""].join(" ").trim()
   return query === "" ? undefined : { query, ...order }
 }

@@ -81,6 +81,8 @@ const WHO_BEATS =
   /(?<!\p{L})(?:who(?:m)? (?:do|did|are|have|were) we (?=(?:mostly |often |usually |ever |been |most )*(?:los|up against|compet|fac|run into|see))|who (?=beat|wins? against us|takes? deals))/u
 const AGAINST_WHOM = phrase("against whom|against who|whom")
 const WHO = phrase(String.raw`who(?:'s| is| are| has| have| had)?|whose`)
+const BIGGEST_DEAL =
+  /(?<!\p{L})(?:biggest|largest|greatest|smallest) (?:(?:single|open|won|lost|closed) )*(?:deal|opportunity|opp)(?!\p{L})(?! (?:size|value|amount|type|owner|stage))/u
 const ONE_DEAL = phrase("deal|opportunity|opp")
 /** "Who lost it?" */
 const WHO_ACTS =
@@ -99,19 +101,8 @@ export interface Head {
 
 /** Takes what the question counts or lists: "how many deals", "which competitors", "the biggest deal". */
 export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
-  for (const [words, counts] of [
-    [COUNT, true],
-    [LIST, false],
-  ] as const) {
-    const found = nearestNoun(reader, words)
-    if (found !== undefined) {
-      reader.takeRange(found.start, found.start + found.lead)
-      reader.takeRange(found.nounStart, found.end)
-      if (counts) reader.take(phrase("different|distinct|unique|individual"))
-      reader.take(phrase(LIST))
-      return { head: found.head, counts, lists: !counts, isSingular: found.isSingular }
-    }
-  }
+  const named = takeNamed(reader, COUNT, true) ?? takeNamed(reader, LIST, false)
+  if (named !== undefined) return named
   if (reader.take(WHO_BEATS) !== undefined || (isRanked && AGAINST_WHOM.test(reader.text))) {
     reader.take(AGAINST_WHOM)
     return { head: "competitor", counts: false, lists: true, isSingular: false }
@@ -138,6 +129,20 @@ export const takeHead = (reader: QuestionReader, isRanked: boolean): Head => {
     lists: listed,
     isSingular: deal !== undefined && /^(?:deal|opportunity|opp)$/.test(deal[0]),
   }
+}
+
+/** Takes the noun behind "how many" or "which". */
+const takeNamed = (reader: QuestionReader, words: string, counts: boolean): Head | undefined => {
+  const found = nearestNoun(reader, words)
+  if (found === undefined) return undefined
+  reader.takeRange(found.start, found.start + found.lead)
+  reader.takeRange(found.nounStart, found.end)
+  if (counts) reader.take(phrase("different|distinct|unique|individual"))
+  reader.take(phrase(LIST))
+  // "Which rep has the biggest open deal?"
+  if (!counts && found.head !== "deal" && BIGGEST_DEAL.test(reader.original.toLowerCase()))
+    return { head: "deal", counts, lists: false, isSingular: true, group: found.head }
+  return { head: found.head, counts, lists: !counts, isSingular: found.isSingular }
 }
 
 const nearestNoun = (reader: QuestionReader, words: string) => {
