@@ -100,7 +100,8 @@ const chooseAsked = (
   named: ReadonlyArray<CompetitorRow>,
 ): ReadonlyArray<CompetitorRow> => {
   if (named.length === 0) return all
-  return excludesNamed(question) ? all.filter((each) => !named.includes(each)) : named
+  const names = named.map(({ name }) => name)
+  return excludesNamed(question, names) ? all.filter((each) => !named.includes(each)) : named
 }
 
 /** The competitors that share the first place; undefined if no document states what is compared. */

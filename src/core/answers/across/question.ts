@@ -36,12 +36,15 @@ const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { 
   [/\b(?:longest|slowest|highest|most|largest|biggest)\b/i, { order: "highest", compares: "number" }],
 ]
 
-const EXCLUDES = /\b(?:other than|besides|except(?: for)?|apart from|aside from|but not)\b/gi
+const EXCLUDES = String.raw`\b(?:other than|besides|except(?: for)?|apart from|aside from|but not)\b`
 const ANYBODY_ELSE = /\b(?:any(?:body|one)|nobody|no one)(?: else)?\b/gi
 const ANYBODY = /\b(?:any(?:body|one)|who|nobody|no one)\b/i
 
-/** Whether the competitors that a question names are those that it does not ask about. */
-export const excludesNamed = (question: string): boolean => question.search(EXCLUDES) >= 0
+const literal = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Whether a question asks about others than the competitors that it names. "Other than price, how do both differ?" does not. */
+export const excludesNamed = (question: string, named: ReadonlyArray<string>): boolean =>
+  named.some((name) => new RegExp(String.raw`${EXCLUDES}\s+${literal(name)}`, "i").test(question))
 
 /** The order of prices that a superlative asks for: "cheapest". "Cheaper" compares with something else. */
 export const findPriceOrder = (question: string): AcrossQuestion["order"] =>
@@ -56,15 +59,14 @@ const FRAME =
 /** Reads a question about what several competitors' documents say. `named` counts the competitors that it names. */
 export const readAcross = (question: string, named: ReadonlyArray<string>): AcrossQuestion | undefined => {
   const asksAll = COMPETITORS.test(question) || WHO.test(question) || (named.length > 0 && ANYBODY.test(question))
-  const isAcross = named.length > 1 || ((named.length === 0 || excludesNamed(question)) && asksAll)
+  const isAcross = named.length > 1 || ((named.length === 0 || excludesNamed(question, named)) && asksAll)
   if (!isAcross || OURS.test(replaceCountry(question, ""))) return undefined
   let rest = question
-  for (const name of named)
-    rest = rest.replaceAll(new RegExp(name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), "gi"), " ")
+  for (const name of named) rest = rest.replaceAll(new RegExp(literal(name), "gi"), " ")
   const found = ORDERS.find(([pattern]) => pattern.test(rest))
   if (found !== undefined) rest = rest.replace(found[0], " ")
   const words = rest
-    .replaceAll(EXCLUDES, " ")
+    .replaceAll(new RegExp(EXCLUDES, "gi"), " ")
     .replaceAll(ANYBODY_ELSE, " ")
     .replaceAll(FRAME, " ")
     .replaceAll(/[^\p{L}\p{N}'’.-]+/gu, " ")

@@ -30,5 +30,5 @@ export const listDocuments = (sections: ReadonlyArray<Passage>): ReadonlyArray<Q
 /** The line above a list of documents. */
 export const describeListed = (name: string, count: number): string =>
   count === 0
-    ? `The library has no document or call about ${name}.`
-    : `Documents about ${name}, the newest first. The dates are those of their uploads; nothing records who wrote them.\n\n`
+    ? `No document or call about ${name} was found.`
+    : `Documents about ${name}, the newest first${count < MAX_LISTED ? "" : `, at most ${MAX_LISTED}`}. The dates are those of their uploads; nothing records who wrote them.\n\n`
