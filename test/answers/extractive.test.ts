@@ -145,6 +145,24 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("quotes nothing for a fragment that continues numbers", () =>
+        Effect.gen(function* () {
+          const { org } = yield* setUp
+          const numbers = "**12 deals** match.\n\nFilter: outcome won.\n"
+          assert.deepStrictEqual(
+            cited(yield* ask(org, "How many deals did we win?", numbers, "and its mobile app?")),
+            [],
+          )
+          const whole = yield* ask(
+            org,
+            "How many deals did we win?",
+            numbers,
+            "Does the Cobalt mobile app work without a signal?",
+          )
+          assert.include(cited(whole)[0]?.excerpt, "mobile app works without a signal")
+        }),
+      )
+
       it.effect("cites a deal record as the deal, with a link to it", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

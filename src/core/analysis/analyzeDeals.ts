@@ -9,7 +9,7 @@ import { type Catalogue, type Extract, EXTRACTION_VERSION, makeExtractor } from 
 import { analyzeWithModel } from "./model/analyzeWithModel.ts"
 import { describeDeciding } from "./model/prompts.ts"
 import { makeReader, type ReadDocument } from "./readDocument.ts"
-import { parseDomain, makeSides } from "./side/sides.ts"
+import { sidesOf } from "./side/parties.ts"
 import { exhausted, readSpending } from "./spending/budget.ts"
 import { type InputRow, selectCatalogue, selectHolder, selectInputs, selectOutcome, selectPending } from "./sql.ts"
 import { beginDeal, failDeal, failDeals, keepFindings, postponeDeals, publishFindings, queueDeals } from "./writing.ts"
@@ -77,14 +77,7 @@ export const analyzeDeals = Effect.fnUntraced(function* (job: Job) {
     catalogue: Catalogue,
     extract: ReturnType<typeof makeExtractor>,
   ) {
-    const sideOf = makeSides({
-      ourNames: input.our_names,
-      ourDomains: input.our_domains,
-      ourPeople: input.people,
-      client: input.client,
-      clientDomain: parseDomain(input.website_url),
-      deal: input.name,
-    })
+    const sideOf = sidesOf(input)
     const read = yield* makeReader(org, extract, sideOf)
     if (analyst === undefined) return yield* extractAll(deal, input, read)
     const given = { job, deal, input, catalogue, sideOf, read, maxFindings: MAX_FINDINGS_PER_DEAL }

@@ -7,6 +7,7 @@ import type { Rubrics } from "./rubrics.ts"
 import type { Effect, FindingKind, Side } from "./finding.ts"
 import { MAX_WINDOWS, WINDOW_CHARACTERS } from "./inputs/utterances.ts"
 import type { Score } from "./publish/published.ts"
+import { OF_DEAL, PARTIES, type PartiesRow, PEOPLE } from "./side/parties.ts"
 import type { WrittenAnalysis } from "./written.ts"
 
 /** Entries of a kind of the catalogue that texts are searched for. */
@@ -22,9 +23,6 @@ const namesHash = (table: string) =>
     from ${table} n where n.org_id = scope.org)`
 
 const CATALOGUE_HASH = `md5(${["competitors", "features", "reasons"].map(namesHash).join(" || ")})`
-
-const PEOPLE = `array(select w.name from owners w where w.org_id = scope.org and (w.id = d.owner_id or exists (
-  select from deal_collaborators l where l.org_id = scope.org and l.deal_id = d.id and l.owner_id = w.id)) order by w.id)`
 
 /** Documents `t` of deal `d`, without those whose later version was read. */
 const LATEST = `t.org_id = scope.org and t.deal_id = d.id and not exists (
@@ -68,16 +66,7 @@ const IS_WRITTEN = "(d.analysis_verified or a.published -> 'isHeld' is null)"
 
 export type Method = "extracted" | "model"
 
-const OF_DEAL = `deals d join organizations o on o.id = scope.org
-  left join clients c on c.org_id = scope.org and c.id = d.client_id`
-
-export interface InputRow {
-  readonly name: string
-  readonly client: string | null
-  readonly website_url: string | null
-  readonly our_names: ReadonlyArray<string>
-  readonly our_domains: ReadonlyArray<string>
-  readonly people: ReadonlyArray<string>
+export interface InputRow extends PartiesRow {
   readonly rubrics: Rubrics
   readonly documents: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly catalogue: string
@@ -88,7 +77,7 @@ export interface InputRow {
 
 /** Selects a deal's inputs and their hash. The statements in this file run inside `Database.scoped`. */
 export const selectInputs = (sql: SqlClient, deal: string, method: Method): Fragment => sql`
-  select d.name, c.name as client, c.website_url, o.our_names, o.our_domains, o.rubrics, ${sql.literal(PEOPLE)} as people,
+  select ${sql.literal(PARTIES)}, o.rubrics,
     (select coalesce(json_agg(json_build_object('id', x.id, 'name', x.file_name) order by x.created_at, x.id), '[]') from (
       select t.id, t.file_name, t.created_at from documents t where ${sql.literal(LATEST)}
       and exists (select from document_parts p where p.org_id = scope.org and p.document_id = t.id)

@@ -80,6 +80,10 @@ export const effectOn = (sentence: string, target: Clause): Effect | null => {
   return effect
 }
 
+/** The judgement of a whole sentence, by its words. */
+export const effectOf = (sentence: string): Effect | null =>
+  QUESTION.test(sentence) ? "neutral" : judgeEffect(judge(sentence, []))
+
 const BEFORE_THAN = /\b(?:than|compared (?:to|with)|unlike|over|instead of|ahead of|behind)\s+(?:the\s+)?$/i
 const THAN_US = /\b(?:than (?:you|yours|your|us|ours|what you)|ahead of you|over you)\b/i
 /** The buyer left or ruled out the competitor: "we tried them and gave up". */

@@ -99,6 +99,13 @@ const ACTION =
 const TAKEN_BACK =
   /\b(?:can't|cannot|can not|won't|will not|not going to|take (?:that|it|this) back|off the table|no longer|after all|cancel(?:led|ed)?|called off|not happen(?:ing)?|withdraw|changed our mind|postponed?)\b/i
 
+/** Whether a sentence promises an action. */
+export const isPromise = (sentence: string): boolean =>
+  PROMISE.test(sentence) && ACTION.test(sentence) && !/\?\W*$/.test(sentence)
+
+/** Whether a sentence says that something does not happen after all. */
+export const isTakenBack = (sentence: string): boolean => TAKEN_BACK.test(sentence)
+
 /** Words that say what is promised. */
 const findSubject = (text: string) =>
   new Set(splitWords(text).flatMap(({ key }) => (key.length >= 4 && !COMMON.has(key) ? [key] : [])))
@@ -110,10 +117,10 @@ const MIN_SHARED = 2
 /** Promises of actions, in order. */
 export const findNextSteps = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<NextStep> =>
   sentences.flatMap(({ text, side, speaker, start, end }, at) => {
-    if (!PROMISE.test(text) || !ACTION.test(text) || /\?\W*$/.test(text)) return []
+    if (!isPromise(text)) return []
     const subject = findSubject(text)
     const isWithdrawn = sentences.slice(at + 1).some((later) => {
-      if (later.side !== side || !TAKEN_BACK.test(later.text)) return false
+      if (later.side !== side || !isTakenBack(later.text)) return false
       const shared = [...findSubject(later.text)].filter((word) => subject.has(word)).length
       return shared >= Math.min(MIN_SHARED, subject.size)
     })

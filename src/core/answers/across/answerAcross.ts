@@ -3,7 +3,7 @@ import { labelRows } from "../../search/rows.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import type { AnswerEvent } from "../Answerer.ts"
-import type { Asker } from "../Asker.ts"
+import { type Asker, readsDocuments } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
@@ -28,7 +28,7 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 
 /** Asks the documents of every competitor, compares what they say, and names the competitors whose documents do not say it. */
 export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker, question: string) {
-  if (question.length > MAX_LENGTH) return undefined
+  if (question.length > MAX_LENGTH || !readsDocuments(asker)) return undefined
   const org = asker.organizationId
   const { scoped, sql } = yield* Database
   const index = yield* SearchIndex

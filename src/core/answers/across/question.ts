@@ -54,7 +54,7 @@ export const findPriceOrder = (question: string): AcrossQuestion["order"] =>
   )?.[1].order
 
 const FRAME =
-  /\b(?:which|what|who|how|many|of|our|the|these|other|competitors?|rivals?|vendors?|each|every|all|any|some|do|does|is|are|has|have|had|a|an|their|them|there|compare|comparing|comparison|list|show|me|tell|say|says|about|and|or|between|among|than|by|for|in)\b/gi
+  /\b(?:which|what|who|how|many|of|our|the|these|other|competitors?|rivals?|vendors?|each|every|all|any|some|do|does|is|are|has|have|had|a|an|their|them|there|compare|comparing|comparison|list|show|me|tell|say|says|about|battle ?cards?|documents?|docs|and|or|between|among|than|by|for|in)\b/gi
 
 /** Reads a question about what several competitors' documents say. `named` counts the competitors that it names. */
 export const readAcross = (question: string, named: ReadonlyArray<string>): AcrossQuestion | undefined => {

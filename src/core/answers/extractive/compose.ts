@@ -2,7 +2,7 @@ import { type Statement, divideStatements } from "../../search/rows.ts"
 import type { Passage, SearchResult } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { type Evidence, isAnswer } from "./evidence.ts"
-import { isInstruction, isQuestion } from "./instructions.ts"
+import { isInstruction, isQuestion, isSmallTalk } from "./instructions.ts"
 import { containsExpected, type Expected, findExpected } from "./expected.ts"
 import { splitSentences } from "../../common/sentences.ts"
 import { TermMatcher, type TermSet } from "./TermMatcher.ts"
@@ -67,9 +67,11 @@ export const compose = (
   if (!isAnswer(rate(best, weighted, matcher, named, expected))) return []
   if (!isAboutSubject(question, candidates)) return []
   const namesInBest = best.around & named
-  // The rows of a table share its words: another row answers only if it has all that the best one has.
-  const isOtherRow = ({ sentence, contained }: Candidate) =>
-    best.sentence.isRow === true && sentence.isRow === true && (best.contained & ~contained) !== 0n
+  // The rows of a table share its words, and those of a call its people and topics: another row or sentence answers only if it has all
+  // that the best one has.
+  const isAlike = ({ passage, sentence }: Candidate) =>
+    best.sentence.isRow === true ? sentence.isRow === true : isSpoken(best.passage) && isSpoken(passage)
+  const isOtherRow = (each: Candidate) => isAlike(each) && (best.contained & ~each.contained) !== 0n
   return distinct(
     candidates.filter(
       (each) =>
@@ -136,8 +138,7 @@ const findCandidates = (
   return sentences.flatMap((sentence, n) => {
     const contained = found[n] ?? 0n
     const own = matcher.coverage(contained)
-    if (own < MIN_OWN || isQuestion(sentence.text) || isInstruction(sentence.text) || isTitle(sentence, passage))
-      return []
+    if (own < MIN_OWN || !isStatement(sentence.text) || isTitle(sentence, passage)) return []
     const near = matcher.coverage(((found[n - 1] ?? 0n) | (found[n + 1] ?? 0n) | title) & ~contained)
     const words = sentence.text.split(/\s+/).length
     const score =
@@ -153,13 +154,17 @@ const findCandidates = (
         sentence,
         score,
         support: (own + whole) / 2,
-        around: sentence.isRow ? contained | title : around,
+        around: sentence.isRow === true || isSpoken(passage) ? contained | title : around,
         contained,
         near: contained | (found[n - 1] ?? 0n) | (found[n + 1] ?? 0n),
       },
     ]
   })
 }
+
+const isStatement = (text: string) => !isQuestion(text) && !isInstruction(text) && !isSmallTalk(text)
+
+const isSpoken = ({ place }: Passage) => "speaker" in place && place.speaker !== undefined
 
 const writeTitle = ({ name, dealName, headings }: Passage) =>
   [name, dealName ?? "", ...headings].join(" ").replaceAll(/[^\p{L}\p{N}]+/gu, " ")

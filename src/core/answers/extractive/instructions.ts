@@ -12,6 +12,12 @@ export const isInstruction = (sentence: string): boolean => {
 /** A question states no fact either. */
 export const isQuestion = (sentence: string): boolean => /\?["”’)]*$/.test(sentence)
 
+/** Whether a sentence is one that people say in every call: it answers no question. */
+export const isSmallTalk = (sentence: string): boolean => SMALL_TALK.test(straightenApostrophes(sentence))
+
+const SMALL_TALK =
+  /^\W*(?:(?:so|ok(?:ay)?|well|great|right|perfect|alright|hi|hello|hey|and|yes|no|sure)\W+)*(?:(?:many )?thanks?(?: you)?(?: (?:all|everyone|everybody|both|so much|very much|a lot))?(?: for (?:taking|making|having|joining|coming|your time|the time|being)\b.*| again)?|(?:can|could) (?:everybody|everyone|you(?: all| guys)?) (?:hear|see) (?:me|us|my screen)(?: (?:ok|okay|well|all right|now))?|let(?:'s| us) (?:go on|move on|get (?:started|going)|start|begin|continue|jump (?:right )?in|dive (?:right )?in|kick (?:this |things )?off)(?: (?:with|to) the (?:next|first|last) (?:point|topic|item|slide))?|good (?:morning|afternoon|evening|day)(?: (?:all|everyone|everybody))?|how are you(?: (?:all|today|doing))*|nice to (?:meet|see) you(?: (?:all|again))?|(?:goodbye|bye)(?: bye)?|see you(?: (?:then|soon|next \w+|tomorrow))?|(?:that )?(?:sounds good|makes sense)|got it|one (?:second|moment)(?: please)?|you(?:'re| are) (?:on mute|muted)|have a (?:good|nice|great) (?:day|one|weekend|evening)|(?:hi|hello|hey)(?: (?:all|everyone|everybody|there))?)\W*$/i
+
 const SIGNS: ReadonlyArray<RegExp> = [
   /\byour(?: \w+){0,2} (?:answers?|responses?|repl(?:y|ies)|output|completions?|messages?)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|discard|skip)\b.{0,40}\b(?:instructions?|prompts?|previous|prior|above|earlier|preceding|rules?|guidelines?|guardrails?|context|told)\b/,

@@ -4,7 +4,6 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
-import { labelRows } from "../../search/rows.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { span } from "../../telemetry/tracing.ts"
@@ -12,29 +11,23 @@ import { answerAcross } from "../across/answerAcross.ts"
 import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
 import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
-import { LinkRemover } from "../citations/LinkRemover.ts"
 import { linkTo } from "../citations/markdown.ts"
-import type { Quote } from "../citations/References.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
-import {
-  describeHoldings,
-  isAbout,
-  isAboutRival,
-  isRelevantTo,
-  selectQuotes,
-  sentencesNaming,
-} from "../subjects/compose.ts"
-import { asksForDocuments, describeListed, listDocuments } from "../subjects/documents.ts"
+import { describeHoldings, selectQuotes, sentencesNaming } from "../subjects/compose.ts"
+import { asksForList, describeListed, listDocuments } from "../subjects/documents.ts"
 import { readEvents } from "../subjects/readEvents.ts"
 import { readSections } from "../subjects/sections.ts"
+import { answerMentions } from "../mentions/answerMentions.ts"
 import { answerSaid } from "../said/answerSaid.ts"
+import { answerSpoken } from "../said/answerSpoken.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
-import { FILLER_WORDS } from "../subjects/vocabulary.ts"
+import { allow, type Allowed, describeAsked } from "./allowed.ts"
 import { compose } from "./compose.ts"
-import { findQuestions } from "./followUp.ts"
+import { continuesNumbers, findQuestions } from "./followUp.ts"
 import { describeAbsence, statesFact } from "./statesFact.ts"
+import { quoteAll, toPlainLine } from "./writeQuotes.ts"
 
 /** Passages that a search returns. */
 const MAX_PASSAGES = 10
@@ -45,14 +38,8 @@ const MAX_NAME_LENGTH = 200
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
 
-/** The material that may answer a question: the passages that are searched, and the sentences in them. */
-interface Allowed {
-  readonly passage: (passage: Passage) => boolean
-  readonly quote: (quote: Quote) => boolean
-  readonly sentence?: ((sentence: string) => boolean) | undefined
-}
-
 const NOTHING = "Nothing in this workspace answers this."
+const ASK_WHOLE = "Please ask the whole question."
 
 /**
  * Answers without a language model: quotes the sentences that answer best, each with a link to its place. A question about
@@ -101,20 +88,6 @@ export const layerExtractive = Layer.effect(
           events,
         }
       })
-
-    const quoteEvents = (org: string, quote: Quote) =>
-      Effect.map(makeCitation(org, quote), (citation): ReadonlyArray<AnswerEvent> => [
-        { type: "citation", citation },
-        {
-          type: "content_delta",
-          content: `“${toPlainLine(labelRows(quote.passage, quote.start, quote.end))}” — ${linkTo(citation)}\n\n`,
-        },
-      ])
-
-    const quoteAll = (org: string, quotes: ReadonlyArray<Quote>) =>
-      Effect.map(span("answer.cite")(Effect.forEach(quotes, (quote) => quoteEvents(org, quote))), (events) =>
-        events.flat(),
-      )
 
     /** Passages of the library about a client or deal, in documents of other things. */
     const notesOn = Effect.fnUntraced(function* (asker: Asker, subject: Subject, sections: ReadonlyArray<Passage>) {
@@ -168,16 +141,20 @@ export const layerExtractive = Layer.effect(
       const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
       const quotes = [...selected, ...noted]
       if (quotes.length === 0 && brief.length === 0) return undefined
-      return [...readEvents(asker, subject, sections), ...brief, ...(yield* quoteAll(org, quotes))]
+      const isWithout = quotes.length === 0 && subject.kind === "competitor" && readsDocuments(asker)
+      const absent = isWithout ? [text(`No document about ${toPlainLine(subject.name)} was found.\n\n`)] : []
+      return [...readEvents(asker, subject, sections), ...absent, ...brief, ...(yield* quoteAll(org, quotes))]
     })
 
     /** Lists the documents about a subject, the newest first. */
-    const answerDocuments = Effect.fnUntraced(function* (asker: Asker, subject: Subject) {
+    const answerDocuments = Effect.fnUntraced(function* (asker: Asker, subject: Subject, isQuoted = false) {
       const sections = yield* readSections(asker, subject, subject.deals)
       const listed = yield* Effect.forEach(listDocuments(sections), (quote) =>
         Effect.map(makeCitation(asker.organizationId, quote), (citation): ReadonlyArray<AnswerEvent> => [
           { type: "citation", citation },
-          text(`- ${linkTo(citation)}, added ${quote.passage.createdAt.slice(0, 10)}\n`),
+          text(
+            `- ${linkTo(citation)}, added ${quote.passage.createdAt.slice(0, 10)}${isQuoted ? `: “${toPlainLine(citation.excerpt)}”` : ""}\n`,
+          ),
         ]),
       )
       const head = describeListed(toPlainLine(subject.name), listed.length)
@@ -200,20 +177,37 @@ export const layerExtractive = Layer.effect(
 
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
-      const said = yield* answerSaid(asker, messages.at(-1)?.content ?? "")
+      const asked = messages.at(-1)?.content ?? ""
+      const said = (yield* answerSaid(asker, asked)) ?? (yield* answerMentions(asker, asked))
       if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
       const questions = counted?.question === undefined ? findQuestions(messages) : [counted.question]
       const last = questions.at(-1) ?? ""
-      const across = readsDocuments(asker) ? yield* answerAcross(asker, last) : undefined
-      if (across !== undefined) return across
+      const spread = (yield* answerSpoken(asker, [asked, last])) ?? (yield* answerAcross(asker, last))
+      if (spread !== undefined) return spread
       const about = yield* findSubject(asker, questions)
-      if (about !== undefined && readsDocuments(asker) && asksForDocuments(last))
-        return yield* answerDocuments(asker, about.subject)
-      const topical = about && readTopics(about)
-      const topics = about && topical && (yield* answerTopics(asker, about, topical))
-      return topics ?? (yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical)))
+      if (about !== undefined) return yield* answerAbout(asker, questions, counted, about)
+      if (continuesNumbers(messages)) return [text(`${nothingFor(asker)} `), ...(counted?.events ?? [text(ASK_WHOLE)])]
+      return yield* answerBySearch(asker, questions, counted)
+    })
+
+    /** Answers a question about one competitor, client or deal. */
+    const answerAbout = Effect.fnUntraced(function* (
+      asker: Asker,
+      questions: ReadonlyArray<string>,
+      counted: DealAnswer | undefined,
+      about: SubjectQuestion,
+    ) {
+      const { subject } = about
+      const listed = readsDocuments(asker) ? asksForList(questions.at(-1) ?? "", subject) : undefined
+      if (listed !== undefined) return yield* answerDocuments(asker, subject, listed === "quoted")
+      const topical = readTopics(about)
+      const topics = topical && (yield* answerTopics(asker, about, topical))
+      if (topics !== undefined) return topics
+      // The texts about both things may say more than those about one.
+      if (subject.against.length > 0) return yield* answerBySearch(asker, questions, counted)
+      return yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical))
     })
 
     /** Quotes what a search finds about the subject and the topics, if the question has them. */
@@ -221,15 +215,16 @@ export const layerExtractive = Layer.effect(
       asker: Asker,
       questions: ReadonlyArray<string>,
       counted: DealAnswer | undefined,
-      about: SubjectQuestion | undefined,
-      request: TopicRequest | undefined,
+      about?: SubjectQuestion,
+      request?: TopicRequest,
     ) {
       const certainty = counted?.certainty
       const computed = counted?.events ?? []
       const subject = about?.subject
       const asked = describeAsked(about, request, certainty === "foreign")
-      const sentence = certainty === "foreign" ? statesFact(questions.at(-1) ?? "", asked) : undefined
-      const allowed = { ...allow(subject, request), sentence }
+      const last = questions.at(-1) ?? ""
+      const sentence = certainty === "foreign" ? statesFact(last, asked) : undefined
+      const allowed = { ...allow(last, subject, request), sentence }
       const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject) : undefined
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed, "") : undefined
@@ -239,8 +234,8 @@ export const layerExtractive = Layer.effect(
       if (answered) return events
       const isUnclear = certainty === "unclear"
       if (computed.length > 0 && !isUnclear) return [...events, ...computed]
-      if (about !== undefined) return [...events, yield* explainAbsence(asker, about.subject, request, asked)]
-      return [...events, ...(isUnclear ? [text(`${nothingFor(asker)} `), ...computed] : [text(nothingFor(asker))])]
+      if (subject !== undefined) return [...events, yield* explainAbsence(asker, subject, request, asked)]
+      return [...events, text(computed.length === 0 ? nothingFor(asker) : `${nothingFor(asker)} `), ...computed]
     })
 
     return Answerer.of({
@@ -266,32 +261,10 @@ const withoutDetail = (request: TopicRequest): TopicRequest | undefined =>
 
 const competitorOf = (subject: Subject | undefined) => (subject?.kind === "competitor" ? subject.id : undefined)
 
-/** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
-const allow = (subject: Subject | undefined, request: TopicRequest | undefined): Pick<Allowed, "passage" | "quote"> => {
-  if (subject === undefined) return { passage: () => true, quote: () => true }
-  if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
-  const isAboutOther = isAboutRival(subject)
-  return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) }
-}
-
-/** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. Topics take all. */
-const describeAsked = (about: SubjectQuestion | undefined, request: TopicRequest | undefined, isForeign: boolean) => {
-  if (about === undefined || request !== undefined) return []
-  const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
-  const words = about.reader.unread().map((word) => word.text)
-  return words.filter((word) => isForeign || !fillers.has(word))
-}
-
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Two questions about the subject that run: those of its client for a deal. */
 const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
   const offered = kind === "deal" ? questionsAbout("client", client ?? name) : questionsAbout(kind, name)
   return offered.length === 0 ? "" : `\n\n${writeQuestions(offered)}`
-}
-
-/** Puts a text on one line and removes its links. */
-const toPlainLine = (text: string) => {
-  const remover = new LinkRemover()
-  return remover.push(text.replaceAll(/\s+/g, " ")) + remover.end()
 }

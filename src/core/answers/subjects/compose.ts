@@ -1,11 +1,11 @@
 import { divideStatements } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
-import { isInstruction, isQuestion } from "../extractive/instructions.ts"
+import { isInstruction, isQuestion, isSmallTalk } from "../extractive/instructions.ts"
 import { type Sentence, splitSentences } from "../../common/sentences.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 import { quoteDetail } from "./detail.ts"
-import type { Subject } from "./subject.ts"
+import type { Subject, SubjectDeal } from "./subject.ts"
 import { isNarrow, type TopicRequest } from "./topics.ts"
 import { HEADINGS, type Topic } from "./vocabulary.ts"
 
@@ -33,12 +33,17 @@ export const selectQuotes = (
   const isOfClient = isBrief && subject.kind === "client" && !isOfDeal
   const sections = isOfClient ? all.filter(({ source }) => source === "document") : all
   const used = new Set<Passage>()
+  const isOther = topics[0] === "reasons" ? contradicts(deals) : () => false
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
-    const runs = carrying.filter((section) => !used.has(section)).flatMap(joinRun)
+    const runs = carrying
+      .filter((section) => !used.has(section))
+      .flatMap(joinRun)
+      .map(({ section, sentences }) => ({ section, sentences: sentences.filter(({ text }) => !isOther(text)) }))
+      .filter(({ sentences }) => sentences.length > 0)
     for (const { section } of runs) used.add(section)
     return runs.length === 0 ? [] : [runs]
   }
-  const byTopic = topics.flatMap((topic) => takeRuns(findCarriers(topic, subject, sections)))
+  const byTopic = topics.flatMap((topic) => takeRuns(inOrder(topic, findCarriers(topic, subject, sections))))
   if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
   // The notes about the subject are a part of a brief, whatever their headings.
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
@@ -51,6 +56,18 @@ export const selectQuotes = (
   )
   return quoted.flatMap((runs, index) => cutRuns(runs, shares[index] ?? 0))
 }
+
+/** A driver that spoke against us explains no deal that we won, and one that spoke for us none that we lost. */
+const contradicts = (deals: ReadonlyArray<SubjectDeal>) => {
+  const outcomes = new Set(deals.map(({ outcome }) => outcome))
+  const [only] = outcomes.size === 1 ? outcomes : []
+  const sign = only === "won" ? "(negative)" : only === "lost" ? "(positive)" : undefined
+  return (sentence: string) => sign !== undefined && sentence.includes(sign)
+}
+
+/** The sections of a topic in the order of quotes: statements of people stand in their own texts first. */
+const inOrder = (topic: Topic, sections: ReadonlyArray<Passage>): ReadonlyArray<Passage> =>
+  topic === "said" ? sections.toSorted((a, b) => Number(a.source === "deal") - Number(b.source === "deal")) : sections
 
 interface Run {
   readonly section: Passage
@@ -113,7 +130,7 @@ const without = (title: string, name: string) =>
 /** The first run of adjacent sentences in a section that can be quoted. */
 const joinRun = (section: Passage) => {
   const isQuotable = ({ text }: Sentence) =>
-    !isInstruction(text) && !isQuestion(text) && !section.headings.includes(text)
+    !isInstruction(text) && !isQuestion(text) && !isSmallTalk(text) && !section.headings.includes(text)
   const all = divideStatements(section, splitSentences)
   const first = all.findIndex(isQuotable)
   const after = all.findIndex((sentence, n) => n > first && !isQuotable(sentence))
@@ -189,7 +206,7 @@ const STATES_REASON = /\b(?:because|due to|since|owing to|reason|lost (?:to|on|o
 export const sentencesNaming = (name: string, passages: ReadonlyArray<Passage>): ReadonlyArray<Quote> =>
   passages.flatMap((passage) =>
     splitSentences(passage.text).flatMap(({ start, end, text }) =>
-      isInstruction(text) || isQuestion(text) || new QuestionReader(text).find(name) === undefined
+      isInstruction(text) || isQuestion(text) || isSmallTalk(text) || new QuestionReader(text).find(name) === undefined
         ? []
         : [{ passage, start, end }],
     ),

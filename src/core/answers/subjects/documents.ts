@@ -1,6 +1,7 @@
 import type { Passage } from "../../search/SearchIndex.ts"
 import { splitSentences } from "../../common/sentences.ts"
 import type { Quote } from "../citations/References.ts"
+import type { Subject } from "./subject.ts"
 
 const THINGS = String.raw`(?:battle ?cards?|documents?|docs|files?|one[- ]pagers?|recordings?|transcripts?|calls?|meetings?)`
 const ASKS = new RegExp(
@@ -14,6 +15,13 @@ const OF_TEXT =
 /** Whether a question asks which documents there are about its subject. */
 export const asksForDocuments = (question: string): boolean => ASKS.test(question) && !OF_TEXT.test(question)
 
+const NEWS =
+  /(?<!\p{L})(?:any |some |the |is there )?(?:news|updates?|anything new|what(?:'s|’s| is) new)(?: (?:on|about|from|with|regarding|of))(?!\p{L})/iu
+
+/** Whether a question asks for a list of the documents about its subject; of news, with their first sentences. */
+export const asksForList = (question: string, { kind }: Pick<Subject, "kind">): "bare" | "quoted" | undefined =>
+  asksForDocuments(question) ? "bare" : kind === "competitor" && NEWS.test(question) ? "quoted" : undefined
+
 /** Documents that an answer lists. */
 const MAX_LISTED = 10
 
@@ -23,7 +31,8 @@ export const listDocuments = (sections: ReadonlyArray<Passage>): ReadonlyArray<Q
     .filter(({ source, n }) => source === "document" && n === 0)
     .slice(0, MAX_LISTED)
     .map((passage) => {
-      const [first] = splitSentences(passage.text)
+      const sentences = splitSentences(passage.text)
+      const first = sentences.find(({ text }) => !passage.headings.includes(text)) ?? sentences[0]
       return { passage, start: first?.start ?? 0, end: first?.end ?? passage.text.length }
     })
 

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Placed, TableRange } from "../../ports/document.ts"
 import { type DealRecord, DealRecords } from "../../search/DealRecords.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
@@ -41,24 +42,39 @@ export const readSections = Effect.fn("Subjects.readSections")(function* (
   const fromRecords = yield* Effect.forEach(readable, ({ id }) =>
     Effect.map(records.text(org, id), (record) => (record === undefined ? [] : sectionsOfRecord(id, record))),
   )
-  if (!readsDocuments(asker)) return fromRecords.flat()
+  const ofRival = fromRecords.filter((sections) => isAgainst(subject, sections))
+  const ofDeals = (ofRival.length > 0 ? ofRival : fromRecords).flat()
+  if (!readsDocuments(asker)) return ofDeals
   const { sql } = database
-  const of =
+  const about =
     subject.kind === "competitor"
       ? sql`competitor_id = ${subject.id} and (deal_id is null or ${readsDeals(asker)}::boolean)`
       : sql`deal_id = any(${readable.map(({ id }) => id)}::text[])`
-  const rows = yield* database.scoped<ChunkRow>(
+  return [...ofDeals, ...(yield* readDocuments(org, about, { documents: MAX_DOCUMENTS, chunks: MAX_CHUNKS }))]
+})
+
+const isAgainst = ({ against }: Subject, sections: ReadonlyArray<Passage>) =>
+  against.every((name) => sections.some(({ text }) => text.includes(name)))
+
+/** The first chunks of the documents that match a condition on `documents`, the newest documents first. */
+export const readDocuments = Effect.fn("Subjects.readDocuments")(function* (
+  org: string,
+  matching: Fragment,
+  limit: { readonly documents: number; readonly chunks: number },
+) {
+  const { scoped, sql } = yield* Database
+  const rows = yield* scoped<ChunkRow>(
     org,
     sql`select d.id, d.file_name as name, d.deal_id, l.name as deal_name, d.competitor_id,
       ${sql.literal(utc("d.created_at"))} as created_at, c.n, c.start_at, c.end_at, c.body, c.headings, c.places, c.tables
-    from (select * from documents where org_id = scope.org and ${of}
+    from (select * from documents where org_id = scope.org and ${matching}
         and exists (select from document_chunks c where c.org_id = scope.org and c.document_id = documents.id)
-      order by created_at desc, id collate "C" limit ${MAX_DOCUMENTS}::int) d
-    join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${MAX_CHUNKS}::int
+      order by created_at desc, id collate "C" limit ${limit.documents}::int) d
+    join document_chunks c on c.org_id = scope.org and c.document_id = d.id and c.n < ${limit.chunks}::int
     left join deals l on l.org_id = scope.org and l.id = d.deal_id
     order by d.created_at desc, d.id collate "C", c.n`,
   )
-  return [...fromRecords.flat(), ...rows.map(sectionOfChunk)]
+  return rows.map(sectionOfChunk)
 })
 
 const sectionOfChunk = (row: ChunkRow): Passage => ({

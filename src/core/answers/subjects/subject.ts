@@ -23,6 +23,8 @@ export interface Subject {
   readonly aliases: ReadonlyArray<string>
   /** The names of the other competitors: what a sentence says of one of them is not about this subject. */
   readonly rivals: ReadonlyArray<string>
+  /** Competitors that the question names beside a client or deal: it is about the deals with them. */
+  readonly against: ReadonlyArray<string>
   /** Empty for a competitor, which has documents of its own. */
   readonly deals: ReadonlyArray<SubjectDeal>
 }
@@ -73,7 +75,9 @@ const takeSubject = (reader: QuestionReader, rows: ReadonlyArray<CandidateRow>):
       if (!found.includes(row)) found.push(row)
     }
   }
-  const [row, ...others] = found
+  // "Why did Harbor choose us over Orvanta?" is about Harbor.
+  const owned = found.filter(({ kind }) => kind !== "competitor")
+  const [row, ...others] = owned.length === 1 ? owned : found
   if (row === undefined || others.length > 0) return undefined
   const deals = rows.filter(
     ({ kind, id, name, client_id }) =>
@@ -83,7 +87,8 @@ const takeSubject = (reader: QuestionReader, rows: ReadonlyArray<CandidateRow>):
   const client = rows.find(({ kind, id }) => row.kind === "deal" && kind === "client" && id === row.client_id)
   const aliases = client === undefined ? [] : [client.name]
   const rivals = rows.flatMap(({ kind, id, name }) => (kind === "competitor" && id !== row.id ? [name] : []))
-  return { kind: row.kind, id: row.id, name: row.name, aliases, rivals, deals }
+  const against = found.flatMap(({ kind, name }) => (kind === "competitor" && row.kind !== kind ? [name] : []))
+  return { kind: row.kind, id: row.id, name: row.name, aliases, rivals, against, deals }
 }
 
 /** The subject of a question, and the question without that name. */

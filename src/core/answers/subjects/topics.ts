@@ -44,26 +44,51 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const outcome = findOutcome(reader.text)
   const isStrong = BRIEF.test(reader.text)
   const isOfDeal = asksForDeal(subject.kind, reader.text)
-  const order = kind === "competitor" ? findPriceOrder(reader.text) : undefined
+  const order = findOrder(kind, reader.text)
   const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
+  const topics = topicsOf(narrow.length > 0 ? narrow : [WHOLE[kind]])
   if (narrow.length === 0 && !whole) return undefined
-  const isFiller = (word: string) => FILLER_WORDS[kind].has(word) || (order !== undefined && SUPERLATIVE.test(word))
-  const rest = splitWords(reader.text).filter((word) => !isFiller(word))
+  const rest = findRest(reader, kind, order !== undefined)
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
   const isBriefed = isStrong && whole && isOccasion(rest)
   const deals = findDeals(subject, outcome, rest, isBriefed)
   if (kind === "competitor" && narrow.length > 0 && !isStrong) {
-    const detail = { said: stemsIn(reader.original), sought: rest.map((word) => findStem(word.toLowerCase())), order }
-    return { topics: topicsOf(narrow), deals: [], isBrief: false, isOfDeal, detail }
+    const detail = { said: stemsIn(reader.original), sought: seekWords(reader, rest), order }
+    return { topics, deals: [], isBrief: false, isOfDeal, detail }
   }
-  if (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0) return undefined
+  const plain = { topics, deals, isBrief: false, isOfDeal }
+  if (whole && !isStrong && OF_TEXTS.test(reader.original)) return plain
+  if (isBeyond(kind, rest, isBriefed, deals)) return undefined
   if (whole && (isStrong || narrow.length === 0) && outcome === undefined) {
     const isOfSome = isOfDeal || deals.length < subject.deals.length
     return { topics: BRIEF_TOPICS[kind], deals, isBrief: true, isOfDeal: isOfSome }
   }
-  return { topics: topicsOf(narrow.length > 0 ? narrow : [WHOLE[kind]]), deals, isBrief: false, isOfDeal }
+  return plain
 }
+
+const findOrder = (kind: "competitor" | "deal", text: string) =>
+  kind === "competitor" ? findPriceOrder(text) : undefined
+
+/** Whether the question asks for more than the texts about its subject say. */
+const isBeyond = (
+  kind: "competitor" | "deal",
+  rest: ReadonlyArray<string>,
+  isBriefed: boolean,
+  deals: ReadonlyArray<SubjectDeal>,
+): boolean => (kind === "competitor" ? rest.length > 0 && !isBriefed : deals.length === 0)
+
+/** The words outside of topics. */
+const findRest = ({ text }: QuestionReader, kind: "competitor" | "deal", isOrdered: boolean): ReadonlyArray<string> =>
+  splitWords(text).filter((word) => !FILLER_WORDS[kind].has(word) && !(isOrdered && SUPERLATIVE.test(word)))
+
+/** The stems of the words outside of topics, and those that a topic has but that a statement must have too. */
+const seekWords = ({ original }: QuestionReader, rest: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...rest, ...(/(?<!\p{L})discount/iu.test(original) ? ["discount"] : [])].map((word) => findStem(word.toLowerCase()))
+
+/** "What does the battlecard say?" asks for its text, without the numbers of a brief. */
+const OF_TEXTS =
+  /(?<!\p{L})(?:battle ?cards?|documents?|docs|cards?|materials?) (?:say|says|said|mentions?|claims?)(?!\p{L})/iu
 
 const asksForDeal = (kind: SubjectQuestion["subject"]["kind"], text: string) =>
   kind === "deal" || (kind === "client" && ONE_DEAL.test(text))
@@ -110,8 +135,10 @@ const splitWords = (text: string): ReadonlyArray<string> =>
   )
 
 const findOutcome = (text: string): SubjectDeal["outcome"] | undefined =>
-  /(?<!\p{L})(?:lose|lost|losing|loss)(?!\p{L})/u.test(text)
+  /(?<!\p{L})(?:lose|lost|losing|loss|(?:over|instead of|ahead of|rather than) us)(?!\p{L})/u.test(text)
     ? "lost"
-    : /(?<!\p{L})(?:win|won|winning)(?!\p{L})/u.test(text)
+    : /(?<!\p{L})(?:win|won|winning|(?:pick(?:ed)?|choose|chose|prefer(?:red)?|go with|went with|sign(?:ed)? with) us)(?!\p{L})/u.test(
+          text,
+        )
       ? "won"
       : undefined

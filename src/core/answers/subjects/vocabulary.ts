@@ -31,7 +31,7 @@ const pattern = (question: string, ...topics: ReadonlyArray<Topic>): TopicPatter
 })
 
 const PRICING = pattern(
-  String.raw`pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
+  String.raw`(?:put(?:s|ting)?|push(?:es|ing)?) (?:(?:up|their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)(?: up)?|(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)|(?:list )?pric(?:e|es|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)|pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
   "pricing",
 )
 
@@ -44,11 +44,11 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
     ),
     pattern("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
     pattern(
-      String.raw`weak(?:ness(?:es)?| points?| spots?)?|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
+      String.raw`weak(?:ness(?:es)?| points?| spots?)?|soft spots?|sore spots?|blind spots?|achilles heel|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
       "weaknesses",
     ),
     pattern(
-      String.raw`beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|(?:answer|respond|reply|handle|react)(?: to)?`,
+      String.raw`beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|lead with|talk(?:ing)? (?:tracks?|points?)|landmines?|traps?|playbooks?|kill points?|(?:answer|respond|reply|handle|react)(?: to)?`,
       "winning",
       "weaknesses",
     ),
@@ -60,7 +60,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
       "compet(?:e|ed|ing|itors?|ition|itive)|rivals?|landscape|up against|alternatives?|vendors?|shortlist(?:ed)?",
       "rivals",
     ),
-    pattern("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback", "said"),
+    pattern("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback|want(?:s|ed)?|think|thinks|thought", "said"),
     pattern(
       "why|how come|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
       "reasons",
@@ -83,8 +83,9 @@ const BRIEFLY = [
 
 const WHOLLY = [
   BRIEFLY,
+  "(?:battle ?cards?|documents?|docs|cards?|materials?)(?= (?:say|says|said|mention|mentions|claim|claims)(?!\\p{L}))",
   String.raw`(?:about|going|have|need|before (?:i|we)(?: get| go)?)(?: to)? (?:call|meet|visit|see|pitch|talk|speak|ring|phone)(?: (?:to|with))?|pitch(?:ing)?(?: to)?|(?:calling|meeting|visiting|seeing)(?: with)?|what (?:do|should|must) (?:i|we) (?:need to |have to )?(?:know|have in my head)`,
-  String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|recap|describe|know|happened|happening|going on|went|story|stands?|status|updates?|situation|history|relationship|details?|info(?:rmation)?|introduce|news?|latest|(?:what(?:'s| is) )?(?:up|new) with|up against|background|everything|all about|intel(?:ligence)?`,
+  String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|recap|describe|know|happened|happening|became of|become of|going on|went|story|stands?|status|updates?|situation|history|relationship|details?|info(?:rmation)?|introduce|news?|latest|(?:what(?:'s| is) )?(?:up|new) with|up against|background|everything|all about|intel(?:ligence)?`,
   "infos?|(?:sollte|muss) (?:ich|man)|hintergrund|weiß man|erzähl(?:e|en)?|berichte[n]?|zusammenfass(?:ung|en)|fass(?:e|en)?|wissen|stand|lage|steht",
   "sabemos|antecedentes|resumen|res[uú]me(?:me|lo)?|cu[eé]nta(?:me|nos)|h[aá]bla(?:me|nos)|informe|situaci[oó]n|historia|descr[ií]be(?:me|nos)?",
   "savons-nous|sait-on|r[ée]sum(?:[ée]|er|ez)|parle[rz]?(?:-moi|-nous)?|dis-moi|pr[ée]sente[rz]?(?:-moi|-nous)?|bilan|contexte|where (?:are|do) we(?: stand)?|o[uù] en (?:est|sommes)(?:-nous|-on)?",
@@ -115,7 +116,7 @@ const FILLERS: ReadonlyArray<string> =
   says claim claims tells argue argues buyer buyers customer customers prospect prospects client clients competitor company account
   let let's like than they're quick short want need points point over come comes up
   minutes minute min mins hour hours soon one page single on sheet something anything everything ceo cfo cto cio vp head director
-  have has had got
+  have has had got pls plz please thx thanks thank cheers kindly by
   qbr qbrs review demo pitch lunch dinner visit presentation session workshop negotiation negotiations steering committee
   paragraph sentences words bullets help before after going business dealings dealing open opportunities
   hear raise my call meeting upcoming tomorrow today next week record track quickly full complete whole current currently situation
@@ -130,7 +131,7 @@ const FILLERS: ReadonlyArray<string> =
 
 /** Words that select deals by their outcome, and so name no topic. */
 const OF_DEALS =
-  "did deal deals opportunity opportunities lose lost losing loss won win winning have had go through all"
+  "behind pick picked picks choose chose chosen choosing over instead prefer preferred ahead us with sign signed go gone went did deal deals opportunity opportunities lose lost losing loss won win winning have had go through all"
 
 export const FILLER_WORDS: Readonly<Record<"competitor" | "deal", ReadonlySet<string>>> = {
   competitor: new Set(FILLERS),

@@ -1,0 +1,44 @@
+import type { Passage } from "../../search/SearchIndex.ts"
+import type { Quote } from "../citations/References.ts"
+import { isAbout, isAboutRival, isRelevantTo } from "../subjects/compose.ts"
+import type { Subject, SubjectQuestion } from "../subjects/subject.ts"
+import type { TopicRequest } from "../subjects/topics.ts"
+import { FILLER_WORDS } from "../subjects/vocabulary.ts"
+
+/** The material that may answer a question: the passages that are searched, and the sentences in them. */
+export interface Allowed {
+  readonly passage: (passage: Passage) => boolean
+  readonly quote: (quote: Quote) => boolean
+  readonly sentence?: ((sentence: string) => boolean) | undefined
+}
+
+/** "What is our notice period?": what clients and competitors say of theirs answers nothing. */
+const OWN_TERMS =
+  /^\W*(?:(?:what|how (?:much|long|many|high))(?:'s|’s| is| are| does| do)?|do we have|(?:do|does)) (?:our|we) (?:own |standard |current |list )*(?:pric(?:e|es|ing)|list prices?|price lists?|notice periods?|contract terms|discounts?|discount polic\p{L}+|fees?|slas?|uptime|support hours|refund polic\p{L}+|trials?|charge)(?!\p{L})/iu
+
+const isOfUs = ({ source, competitorId, dealId }: Passage) =>
+  source === "document" && competitorId === null && dealId === null
+
+/** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
+export const allow = (
+  question: string,
+  subject: Subject | undefined,
+  request: TopicRequest | undefined,
+): Pick<Allowed, "passage" | "quote"> => {
+  if (subject === undefined) return { passage: OWN_TERMS.test(question) ? isOfUs : () => true, quote: () => true }
+  if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
+  const isAboutOther = isAboutRival(subject)
+  return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) }
+}
+
+/** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. Topics take all. */
+export const describeAsked = (
+  about: SubjectQuestion | undefined,
+  request: TopicRequest | undefined,
+  isForeign: boolean,
+): ReadonlyArray<string> => {
+  if (about === undefined || request !== undefined) return []
+  const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
+  const words = about.reader.unread().map((word) => word.text)
+  return words.filter((word) => isForeign || !fillers.has(word))
+}

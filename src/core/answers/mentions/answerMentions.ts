@@ -1,0 +1,136 @@
+import * as Effect from "effect/Effect"
+import { splitSentences } from "../../common/sentences.ts"
+import { divideStatements, labelRows } from "../../search/rows.ts"
+import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
+import { Database } from "../../storage/Database.ts"
+import type { AnswerEvent } from "../Answerer.ts"
+import { type Asker, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
+import { makeCitation } from "../citations/citing.ts"
+import { asText, linkTo } from "../citations/markdown.ts"
+import type { Quote } from "../citations/References.ts"
+import { writeCount } from "../deals/numbers.ts"
+import { TermMatcher } from "../extractive/TermMatcher.ts"
+import { listDocuments } from "../subjects/documents.ts"
+import { readDocuments } from "../subjects/sections.ts"
+import { readMentions } from "./question.ts"
+
+/** In UTF-16 units. */
+const MAX_LENGTH = 300
+
+/** Passages that a search returns. */
+const MAX_PASSAGES = 60
+
+/** Documents that an answer lists. */
+const MAX_LISTED = 10
+
+const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
+/**
+ * Lists the documents of a kind, or those that have the words of a question, each with the sentence that has most of them. Undefined
+ * if the question is another one.
+ */
+export const answerMentions = Effect.fn("Answers.mentions")(function* (asker: Asker, question: string) {
+  if (question.length > MAX_LENGTH || !readsDocuments(asker)) return undefined
+  const asked = readMentions(question)
+  if (asked === undefined) return undefined
+  const { kind, words } = asked
+  return yield* words === undefined ? answerKind(asker, kind) : answerWords(asker, kind, words)
+})
+
+const answerWords = Effect.fnUntraced(function* (asker: Asker, kind: string | undefined, words: string) {
+  const index = yield* SearchIndex
+  const scope = { ...scopeOf(asker), documentTypes: ["asset", "intel"] } as const
+  const { passages, terms } = yield* index.search(asker.organizationId, { text: words, limit: MAX_PASSAGES, scope })
+  if (terms.length === 0) return undefined
+  const matcher = new TermMatcher(terms)
+  const every = (1n << BigInt(terms.length)) - 1n
+  const having = passages.filter((passage) => isOfKind(kind, passage) && matcher.find(writeAll(passage)) === every)
+  const found = [...Map.groupBy(having, ({ id }) => id).values()].map(([best]) => chooseSentence(best!, matcher))
+  const said = `the words “${asText(words)}”`
+  const head =
+    found.length === 0
+      ? `No ${kind ?? "document"} has ${said}.`
+      : `${passages.length === MAX_PASSAGES ? "At least " : ""}**${writeCount(found.length, kind ?? "document")}** ${found.length === 1 ? "has" : "have"} ${said}.${writeShown(found.length, "first")}\n\n`
+  const writeLine = (quote: Quote, link: string) =>
+    `- ${link}: “${asText(labelRows(quote.passage, quote.start, quote.end))}”\n`
+  return yield* writeList(asker, { words, count: found.length, head, quotes: found }, writeLine)
+})
+
+const answerKind = Effect.fnUntraced(function* (asker: Asker, kind: string | undefined) {
+  const org = asker.organizationId
+  const { scoped, sql } = yield* Database
+  const name = kind?.replaceAll(/[\s-]/g, "")
+  const isOfKind =
+    name === undefined
+      ? sql`true`
+      : sql`(strpos(regexp_replace(lower(file_name), '[^[:alnum:]]', '', 'g'), ${name}) > 0
+          or (${isSpoken(name)}::boolean and content_type ~ '^(audio|video)/|vtt|subrip'))`
+  const matching = sql`${isOfKind} and replaced_by is null and (deal_id is null or ${readsDeals(asker)}::boolean)`
+  const [counted] = yield* scoped<{ readonly count: number }>(
+    org,
+    sql`select count(*)::int as count from documents where org_id = scope.org and ${matching}`,
+  )
+  const count = counted?.count ?? 0
+  const quotes = listDocuments(yield* readDocuments(org, matching, { documents: MAX_LISTED, chunks: 1 }))
+  const head =
+    count === 0
+      ? `The workspace has no ${kind ?? "document"}.`
+      : `The workspace has **${writeCount(count, kind ?? "document")}**.${writeShown(count, "newest")}\n\n`
+  const writeLine = ({ passage }: Quote, link: string) => `- ${link}, added ${passage.createdAt.slice(0, 10)}\n`
+  return yield* writeList(asker, { words: kind ?? "document", count, head, quotes }, writeLine)
+})
+
+interface List {
+  readonly words: string
+  readonly count: number
+  readonly head: string
+  readonly quotes: ReadonlyArray<Quote>
+}
+
+const writeList = Effect.fnUntraced(function* (
+  asker: Asker,
+  { words, count, head, quotes }: List,
+  writeLine: (quote: Quote, link: string) => string,
+) {
+  const call = { id: "call_mentions", name: "search_knowledge_base" } as const
+  const lines = yield* Effect.forEach(quotes.slice(0, MAX_LISTED), (quote) =>
+    Effect.map(makeCitation(asker.organizationId, quote), (citation): ReadonlyArray<AnswerEvent> => [
+      { type: "citation", citation },
+      text(writeLine(quote, linkTo(citation))),
+    ]),
+  )
+  return [
+    { type: "tool_call", ...call, arguments: { query: words } } as const,
+    { type: "tool_result", ...call, found: count } as const,
+    text(head),
+    ...lines.flat(),
+  ] satisfies ReadonlyArray<AnswerEvent>
+})
+
+const writeShown = (count: number, order: string) => (count > MAX_LISTED ? ` The ${order} ${MAX_LISTED}:` : "")
+
+const writeAll = ({ name, headings, text }: Passage) => [name, ...headings, text].join("\n")
+
+const isSpoken = (kind: string) => /^(?:recording|transcript|call|meeting|conversation)$/.test(kind)
+
+/** A call is a text with times, or one that its name calls a call. */
+const isOfKind = (kind: string | undefined, { name, place }: Passage): boolean => {
+  if (kind === undefined || (isSpoken(kind) && place.kind === "time")) return true
+  return name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "")
+    .includes(kind.replaceAll(/[\s-]/g, ""))
+}
+
+const chooseSentence = (passage: Passage, matcher: TermMatcher): Quote => {
+  const statements = divideStatements(passage, splitSentences)
+  const [first] = statements
+  const { start, end } = statements.reduce(
+    (best, each) => {
+      const weight = matcher.coverage(matcher.find(each.text))
+      return weight > best.weight ? { ...each, weight } : best
+    },
+    { start: first?.start ?? 0, end: first?.end ?? passage.text.length, weight: 0 },
+  )
+  return { passage, start, end }
+}

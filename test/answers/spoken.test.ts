@@ -1,0 +1,200 @@
+import { assert, describe, it as test } from "vitest"
+import { layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { isSmallTalk } from "../../src/core/answers/extractive/instructions.ts"
+import { readMentions } from "../../src/core/answers/mentions/question.ts"
+import { readSpoken } from "../../src/core/answers/said/spokenQuestion.ts"
+import { CALL, send, upload, workspace } from "../analysis/workspace.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb } from "../support/web.ts"
+
+/** A second call, of another deal: the same wish, an other opinion, and a promise that is taken back. */
+const SECOND_CALL = `WEBVTT
+
+00:00:01.000 --> 00:00:06.000
+<v Farah Rasmussen (Acme)>Can everybody hear me? I will send you the revised offer by Monday.
+
+00:00:07.000 --> 00:00:16.000
+<v Ines Okafor (Hartwell)>To be honest, we are leaning towards Orvanta. The dashboards were slow and confusing.
+
+00:00:17.000 --> 00:00:27.000
+<v Ines Okafor (Hartwell)>I will send you the security questionnaire. About the security questionnaire: I cannot send it this week after all.
+`
+
+const CARD = "# Orvanta battlecard\n\nOrvanta has no offline mode. Lead with barcode scanning.\n"
+
+interface Message {
+  readonly content: string
+  readonly citations: ReadonlyArray<{ readonly excerpt: string; readonly document_name: string }>
+}
+
+const ask = (question: string, key: string) =>
+  Effect.map(
+    send("POST", "/responses", key, { messages: [{ role: "user", content: question }] }),
+    (reply) => reply.json.message as Message,
+  )
+
+for (const engine of engines) {
+  describe(`what is said in calls, on ${engine.name}`, () => {
+    layer(Layer.unwrap(Effect.sync(() => layerWeb(engine.database))), { excludeTestServices: true })((it) => {
+      const calls = Effect.gen(function* () {
+        const made = yield* workspace
+        yield* upload("d1", "First call.vtt", CALL, made.key)
+        yield* upload("d2", "Second call.vtt", SECOND_CALL, made.key)
+        return made
+      })
+      const quotes = ({ citations }: Message) => citations.map(({ excerpt }) => excerpt)
+
+      it.effect("is quoted from everybody who says it, with the speaker", () =>
+        Effect.gen(function* () {
+          const { key } = yield* calls
+          const leaning = yield* ask("Which customers told us that they are leaning towards Orvanta?", key)
+          assert.deepStrictEqual(quotes(leaning), ["To be honest, we are leaning towards Orvanta."])
+          assert.include(leaning.content, "Ines Okafor (Hartwell)")
+          const back = yield* ask("which customers went back on their promise to send the security questionnaire?", key)
+          assert.deepStrictEqual(quotes(back), [
+            "About the security questionnaire: I cannot send it this week after all.",
+          ])
+          const complaints = yield* ask("any complaints about dashboards on calls?", key)
+          assert.deepStrictEqual(quotes(complaints), ["The dashboards were slow and confusing."])
+        }),
+      )
+
+      it.effect("is quoted by side, person and attitude", () =>
+        Effect.gen(function* () {
+          const { key } = yield* calls
+          const promised = yield* ask("What did we promise Hartwell – Expansion?", key)
+          assert.deepStrictEqual(quotes(promised), ["I will send you the revised offer by Monday."])
+          const objections = yield* ask("What objections did Dana Reyes raise?", key)
+          assert.deepStrictEqual(quotes(objections), [
+            "The price is too high for what we would use.",
+            "Your support was terrible last month.",
+          ])
+          const price = yield* ask("What did Hartwell Logistics say about price?", key)
+          assert.deepStrictEqual(quotes(price), [
+            "Yes, Orvanta is cheaper than you.",
+            "The price is too high for what we would use.",
+          ])
+          const other = yield* ask("What did Hartwell – Expansion say about the weather?", key)
+          assert.include(other.content, "no sentence of Hartwell – Expansion is recognized as about “the weather”")
+          assert.notInclude(other.content, "Can everybody hear me?")
+        }),
+      )
+
+      it.effect("is found by the documents that have the words, and by their kind", () =>
+        Effect.gen(function* () {
+          const { key } = yield* calls
+          yield* upload("d1", "orvanta-battlecard.md", CARD, key)
+          const named = ({ citations }: Message) => citations.map(({ document_name }) => document_name).sort()
+          assert.deepStrictEqual(named(yield* ask("Which calls mention Orvanta?", key)), [
+            "First call.vtt",
+            "Second call.vtt",
+          ])
+          assert.deepStrictEqual(named(yield* ask("list all documents that mention barcode scanning", key)), [
+            "orvanta-battlecard.md",
+          ])
+          assert.deepStrictEqual(named(yield* ask("Which battlecards do we have?", key)), ["orvanta-battlecard.md"])
+          const none = yield* ask("Which calls mention barcode scanning?", key)
+          assert.deepStrictEqual(none.citations, [])
+          assert.include(none.content, "No call has the words “barcode scanning”.")
+        }),
+      )
+    })
+  })
+}
+
+test("reads questions about what is said", () => {
+  const none = {
+    side: undefined,
+    name: undefined,
+    words: undefined,
+    attitude: undefined,
+    asks: "statements" as const,
+    isOfCalls: false,
+    isClaim: false,
+  }
+  const cases: ReadonlyArray<
+    readonly [question: string, expected: Partial<NonNullable<ReturnType<typeof readSpoken>>>]
+  > = [
+    [
+      "who said that Tallowmark couldnt handle their volumes",
+      { side: "buyer", words: "Tallowmark couldn't handle their volumes", isClaim: true },
+    ],
+    ["What do clients say about the audit trail?", { side: "buyer", words: "the audit trail" }],
+    [
+      "Show me complaints about the workflow builder from calls",
+      { side: "buyer", words: "the workflow builder", attitude: "negative", isOfCalls: true },
+    ],
+    ["Has Elmbray Schools mentioned Nimbrel, and in what words?", { name: "Elmbray Schools", words: "Nimbrel" }],
+    [
+      "what did we promise Zellander Power at the end of the call",
+      { side: "seller", name: "Zellander Power", attitude: "promise" },
+    ],
+    [
+      "Which customers can't live without barcode scanning?",
+      { side: "buyer", words: "barcode scanning", attitude: "need", isClaim: true },
+    ],
+    [
+      "Is anyone afraid that our rollout takes too long?",
+      { side: "buyer", words: "our rollout takes too long", attitude: "negative", isClaim: true },
+    ],
+    [
+      "What bothered Corvane Logistics about scenario planning?",
+      { side: "buyer", name: "Corvane Logistics", words: "scenario planning", attitude: "negative" },
+    ],
+    [
+      "Did Lorrigan Resorts have any objections on the call?",
+      { name: "Lorrigan Resorts", attitude: "negative", isOfCalls: true },
+    ],
+    ["Summarise the call with Kestova Health", { name: "Kestova Health", asks: "summary" }],
+    ["which of our reps was on the Elmbray Energy call?", { name: "Elmbray Energy", asks: "speakers" }],
+    ["which reps talked about the roadmap", { side: "seller", words: "the roadmap" }],
+    ["who is Wanjiru Lindqvist", { name: "Wanjiru Lindqvist", asks: "person" }],
+  ]
+  for (const [question, expected] of cases)
+    assert.deepStrictEqual(readSpoken(question), { ...none, ...expected }, question)
+})
+
+test("reads no questions of deals and records as what is said", () => {
+  for (const question of [
+    "Who lost the most deals last quarter?",
+    "Which customers asked for single sign-on?",
+    "How many deals did we lose on price?",
+    "What does Orvanta charge per seat?",
+  ])
+    assert.isUndefined(readSpoken(question), question)
+})
+
+test("reads which documents a question asks for", () => {
+  for (const [question, kind, words] of [
+    ["which calls mention Tallowmark?", "call", "Tallowmark"],
+    ["list all docs that mention barcode scanning", undefined, "barcode scanning"],
+    ["in which calls did anyone bring up the audit trail?", "call", "the audit trail"],
+    ["which battlecards do we have", "battlecard", undefined],
+    ["What documents are there?", undefined, undefined],
+  ] as const)
+    assert.deepStrictEqual(readMentions(question), { kind, words }, question)
+  for (const question of [
+    "Which deals mention Orvanta?",
+    "what does the battlecard say about Orvanta",
+    "call me when a deal closes",
+  ])
+    assert.isUndefined(readMentions(question), question)
+})
+
+test("tells small talk from what is said", () => {
+  for (const sentence of [
+    "Thanks for taking the time.",
+    "Can everybody hear me?",
+    "Let us go on with the next point.",
+    "Okay, great, thank you all.",
+  ])
+    assert.isTrue(isSmallTalk(sentence), sentence)
+  for (const sentence of [
+    "Thanks to the audit trail we passed.",
+    "Let us go with Orvanta.",
+    "Great support is what we need.",
+  ])
+    assert.isFalse(isSmallTalk(sentence), sentence)
+})
