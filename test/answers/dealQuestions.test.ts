@@ -272,6 +272,8 @@ for (const engine of engines) {
             assert.match(contentOf(events), /no competitor “Foobarsoft”/)
             assert.isFalse(events.some(({ type }) => type === "citation"))
           }
+          const stranger = yield* ask(org, "How many deals did Enery Ilves win?")
+          assert.notMatch(contentOf(Option.getOrThrow(stranger).events), /I read|Filter/)
           const ofTexts = Option.getOrThrow(yield* ask(org, "What does Brixen Suite charge per seat?"))
           assert.strictEqual(ofTexts.certainty, "unclear")
           assert.match(

@@ -4,6 +4,10 @@ import { listPhrases } from "../../src/core/answers/deals/names.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { describeFilters, writeFilters } from "../../src/core/answers/deals/wording.ts"
 import { writeListHead } from "../../src/core/answers/deals/writeDeals.ts"
+import type { Report } from "../../src/core/answers/deals/reply.ts"
+import type { ReportQuery } from "../../src/core/answers/deals/reportQuery.ts"
+import { writeReasons } from "../../src/core/answers/deals/writeReasons.ts"
+import type { ReportPlan, Wording } from "../../src/core/answers/deals/writeReport.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const filters = (question: string) => makeFilters(parse(question, NAMES, TODAY), "deals")
@@ -32,6 +36,28 @@ describe("the wording of deals", () => {
     ])
       assert.isNotEmpty(parse(question, NAMES, TODAY).unknown, question)
     assert.deepStrictEqual(filters("How many deals closed since 0050-01-01?").close_date, { from: "0050-01-01" })
+  })
+
+  it("names all reasons that share the first place", () => {
+    const rowOf = (name: string, deals: number) => ({
+      group: { driver: { id: name, name } },
+      values: { deals, amount: deals },
+    })
+    const query = {
+      measures: ["deals", "amount"],
+      groupBy: ["driver"],
+      filters: {},
+      orderBy: "-deals",
+    } as unknown as ReportQuery
+    const said = (...deals: ReadonlyArray<number>) =>
+      writeReasons(
+        { kind: "report", query } as ReportPlan,
+        { data: deals.map((count, n) => rowOf(`R${n}`, count)), others: 0 } as unknown as Report,
+        10,
+        { links: new Map(), currency: null, rest: undefined } as unknown as Wording,
+      ).split("\n")[0]
+    assert.strictEqual(said(5, 4), "**R0** is named most often: in 5 deals of 10 (50.0 %).")
+    assert.strictEqual(said(5, 5, 4), "**R0** and **R1** are named most often: in 5 deals each of 10 (50.0 %).")
   })
 
   it("escapes names where it writes Markdown, and nowhere else", () => {

@@ -63,7 +63,31 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
   ],
   "how long it takes": [
     ["Are we getting faster or slower at closing compared with last year?", "sales cycle compared with last year"],
+    ["How long does it take us to win a deal?", "sales cycle of won deals"],
     ["Do Orvanta deals take longer to close than Nimbrel deals?", "sales cycle of Orvanta versus Nimbrel"],
+  ],
+  "periods that are still to come": [
+    ["which open deals close in February", "which open deals close in February 2027"],
+    ["deals due to close in Q1", "deals closing in Q1 FY28"],
+    ["open deals expected to close in December", "open deals closing in December 2026"],
+    ["deals that closed in February", "deals that closed in February 2026"],
+    ["win rate for deals closing in March", "win rate for deals closing in March 2026"],
+  ],
+  "what was closed": [
+    ["how much did we close in October", "won revenue in October"],
+    ["How many deals did we close in October?", "How many closed deals in October?"],
+    ["Which three people closed the most money in FY26 Q4?", "top 3 reps by won revenue in FY26 Q4"],
+  ],
+  "calendar years": [["wins in calendar 2025", "wins in 2025"]],
+  "bounds of groups": [
+    ["reps with more than 3 won deals", "reps with more than 3 wins"],
+    ["owners with more than 10 overdue deals", "owners with at least 11 overdue deals"],
+  ],
+  "numbers beside amounts": [
+    [
+      "How many of Farah Rasmussen's deals are overdue, and what are they worth?",
+      "How many overdue deals of Farah Rasmussen?",
+    ],
   ],
   "bounds and rankings": [
     ["worst month for losses", "which month had the most lost deals"],
@@ -81,6 +105,12 @@ describe("forms of strangers' questions", () => {
     ["won deals against Brixen Suite or without a competitor", "with and without"],
     ["share of Expansion in won amount per region", "share"],
     ["who's best and who's worst by win rate", "worst"],
+    ["how long have open deals been in Negotiation", "the time in Negotiation"],
+    ["deals stuck in Negotiation for more than 60 days", "the time in Negotiation"],
+    ["What changed on the Kelbrook Hotels deal since last week?", "what changed"],
+    ["Share of won revenue that comes from DACH, by quarter", "share"],
+    ["what share of open deals is overdue by region", "share"],
+    ["competitors with at least 10 lost deals by loss rate", "lost deals"],
     ["Reps with a win rate above 50% and at least 10 closed deals", "least 10"],
   ])("that no report has are not read as others: %s", (question, said) => {
     const slots = slotsOf(question)
@@ -122,11 +152,59 @@ describe("forms of strangers' questions", () => {
     ["List open deals in DACH", "which of those are overdue?", "List overdue open deals in DACH"],
     ["How many open deals in DACH?", "how many of those are overdue?", "How many overdue open deals in DACH?"],
     ["Which features are most disliked?", "in lost deals only", "Which features are most disliked in lost deals?"],
+    [
+      "List open deals in Evaluation",
+      "which of those belong to Farah Rasmussen",
+      "List open deals of Farah Rasmussen in Evaluation",
+    ],
+    ["Product fit by competitor", "which region is lowest", "Which region has the lowest product fit?"],
+    ["Won revenue in October", "vs September", "Won revenue in October vs September"],
+    ["Won deals by region this quarter", "vs last quarter", "Won deals by region this quarter vs last quarter"],
+    ["won deals over 200k this year", "over 300k?", "won deals over 300k this year"],
+    ["Win rate in DACH vs Nordics", "in 2025", "Win rate in DACH vs Nordics in 2025"],
+    [
+      "Win rate of Farah Rasmussen last quarter",
+      "which of their lost deals were biggest?",
+      "Biggest lost deals of Farah Rasmussen last quarter",
+    ],
+    ["Win rate in DACH this year", "compared to the Nordics", "Win rate this year in DACH vs Nordics"],
+    ["Win rate against Orvanta in DACH", "vs Nimbrel", "Win rate against Nimbrel in DACH"],
+    ["Why do we lose to Orvanta?", "the other way round: why do we win?", "Why do we win against Orvanta?"],
     ["Median deal size by region", "averages instead of medians please", "Average deal size by region"],
   ])("continue others: %s %s", (first, next, whole) => {
     const turns = [first, next].map((each) => ({ question: translate(each, WORKSPACE.names), namesRows: false }))
     const { slots } = readConversation(turns, WORKSPACE, TODAY)!
     assert.deepStrictEqual(slots.unknown, [])
     assert.strictEqual(keyOf(makePlans(slots)), keyOf(makePlans(slotsOf(whole))))
+  })
+
+  it("keep what was not understood until a name of its kind follows", () => {
+    const unknownIn = (...questions: ReadonlyArray<string>) =>
+      readConversation(
+        questions.map((question) => ({ question, namesRows: false })),
+        WORKSPACE,
+        TODAY,
+      )!.slots.unknown.map(({ said }) => said)
+    const first = "win rate against Orvanta in Foobaria"
+    assert.deepStrictEqual(unknownIn(first, "versus Nimbrel?"), ["Foobaria"])
+    assert.deepStrictEqual(unknownIn(first, "in DACH"), [])
+  })
+
+  it("keep the bound of a group, with what its deals are", () => {
+    const { having, outcomes } = slotsOf("reps with more than 3 won deals")
+    assert.deepStrictEqual([having, outcomes], [{ of: "deals", min: 4 }, ["won"]])
+    const overdue = slotsOf("owners with more than 10 overdue deals")
+    assert.deepInclude(overdue.conditions, { overdue: true })
+    assert.notProperty(overdue.conditions, "amount")
+  })
+
+  it("ask for no age of deals in the place of their time in a stage", () => {
+    const turns = ["List deals in Evaluation", "how long have they been there?"]
+    const { slots } = readConversation(
+      turns.map((question) => ({ question, namesRows: false })),
+      WORKSPACE,
+      TODAY,
+    )!
+    assert.deepInclude(slots.unknown, { said: "the time in Evaluation", as: "other" })
   })
 })

@@ -21,7 +21,7 @@ const WORDS = String.raw`(?:${PARTS.map(([words]) => words).join("|")}|${COUNT_W
 export const DIGITS = String.raw`(\d{1,3}(?:[.,' ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?|${WORDS})[\s-]?(${SCALES})?`
 const CURRENCY = String.raw`€|\$|£|eur|usd|gbp|chf|euros?|dollars?|pounds?`
 /** "Under 10 deals" counts deals; "under 10k deals" and "over-50Ks" bound their amount. */
-const NUMBER = String.raw`(?:(?:[€$£]|eur|usd|gbp|chf)\s?)?${DIGITS}(?:[\s-]?(?:${CURRENCY}))?s?(?![\p{L}\p{N}]|[.,]\d)(?!\s*(?:%|percent|thousand|grand|million|billion|lakh|crore|(?:day|week|month|quarter|year|time|point)s?(?!\p{L})|(?<!(?:\d[km]|${CURRENCY})\s*)(?:(?:closed|decided|won|lost|open) )?deals?(?!\p{L})))`
+const NUMBER = String.raw`(?:(?:[€$£]|eur|usd|gbp|chf)\s?)?${DIGITS}(?:[\s-]?(?:${CURRENCY}))?s?(?![\p{L}\p{N}]|[.,]\d)(?!\s*(?:%|percent|thousand|grand|million|billion|lakh|crore|(?:day|week|month|quarter|year|time|point)s?(?!\p{L})|(?<!(?:\d[km]|${CURRENCY})\s*)(?:(?:closed|decided|won|lost|open|overdue|active|live|big|large|small|new|different|separate) )*(?:deals?|opps?|opportunit(?:y|ies))(?!\p{L})))`
 const SCALE: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,

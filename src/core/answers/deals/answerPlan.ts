@@ -205,7 +205,7 @@ export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* 
   slots: Slots,
   names: WorkspaceNames,
 ) {
-  const filters = makeFilters({ ...slots, head: "deal", groups: [] }, "deals")
+  const filters = makeFilters({ ...slots, bases: [], head: "deal", groups: [] }, "deals")
   const { count } = yield* (yield* Deals).totals(org, filters)
   const plan = { filters, sort: "close_date", ascending: false, limit: undefined } as const
   const deals = yield* citeDeals(org, yield* selectDeals(org, plan), false)

@@ -14,6 +14,8 @@ export interface Today {
   readonly fiscalStart: number
   /** A day of an earlier year that a follow-up continues: after "May 2025", "June" is that of 2025. */
   readonly near?: string | undefined
+  /** The question is about deals that are still to close: "closing in February" is the next one. */
+  readonly isComing?: boolean | undefined
 }
 
 export const DAY_MS = 86_400_000
@@ -61,9 +63,13 @@ export const coming = (count: number, unit: string, now: Date): Required<Period>
   return { from: iso(today), to: iso(to) }
 }
 
-/** The year of a month without one: that of the question before, or its latest that has begun. */
-export const latestYear = (month: number, { now, near }: Today) =>
-  near === undefined ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0) : Number(near.slice(0, 4))
+/** The year of a month without one: that of the question before, its next that has not ended, or its latest that has begun. */
+export const latestYear = (month: number, { now, near, isComing = false }: Today) =>
+  isComing
+    ? now.getUTCFullYear() + (month < now.getUTCMonth() ? 1 : 0)
+    : near === undefined
+      ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+      : Number(near.slice(0, 4))
 
 /** The number of the running fiscal year: that in which it ends. */
 export const fiscalYear = ({ now, near = iso(now.getTime()), fiscalStart }: Today) => fiscalYearOf(near, fiscalStart)
@@ -72,8 +78,11 @@ export const fiscalYear = ({ now, near = iso(now.getTime()), fiscalStart }: Toda
 export const fiscalMonths = (year: number | undefined, first: number, count: number, today: Today) => {
   const { now, fiscalStart } = today
   const running = fiscalYear(today)
-  // Without a year, the latest that has begun.
-  const isLater = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first) > now.getTime()
-  const ending = year ?? (isLater ? running - 1 : running)
+  const begins = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first)
+  const ends = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first + count)
+  const isEnded = today.isComing === true && ends <= now.getTime()
+  const isLater = today.isComing !== true && begins > now.getTime()
+  // Without a year, the latest that has begun, or the next that has not ended.
+  const ending = year ?? running + (isEnded ? 1 : isLater ? -1 : 0)
   return months(ending - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first, count)
 }

@@ -10,7 +10,7 @@ import type { Outcome } from "./names.ts"
 
 const NUMBER = String.raw`(\d{1,5}|${COUNT_WORDS})`
 const HAVING = phrase(
-  String.raw`(?:with |that have |having |who have )?(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER} (?:decided |closed |won |lost )?(?:${DEAL}|wins|losses)`,
+  String.raw`(?:with |that have |having |who have )?(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER} (?:decided |closed |(?<condition>won |lost |overdue |open |active ))?(?<noun>${DEAL}|wins|losses)`,
 )
 const COUNT = String.raw`(?<count>\d{1,5}|(?:${COUNT_WORDS}|an?)(?=[ -]))`
 const SPAN = String.raw`${COUNT}(?<plus>\+|[- ]plus)?[ -]?(?<unit>day|week|month|year|(?<=\d\+? ?)d)s?`
@@ -136,9 +136,15 @@ const takeHaving = (reader: QuestionReader): Slots["having"] => {
       ? { of: "rate", max: share }
       : { of: "rate", min: share }
   }
-  const found = reader.take(HAVING)
-  if (found === undefined) return undefined
-  const [, bound = "", said = ""] = found
+  const found = HAVING.exec(reader.text)
+  if (found === null) return undefined
+  const [whole, bound = "", said = ""] = found
+  const { condition = "", noun = "" } = found.groups ?? {}
+  // What the deals must be is read with the other conditions.
+  const end = found.index + whole.length
+  const isOutcome = /^(?:wins|losses)$/.test(noun)
+  reader.takeRange(found.index, end - noun.length - condition.length)
+  if (!isOutcome) reader.takeRange(end - noun.length, end)
   const count = parseCount(said)
   if (/^(?:more than|over)$/.test(bound)) return { of: "deals", min: count + 1 }
   if (/^(?:at least|no less than|min)/.test(bound)) return { of: "deals", min: count }

@@ -9,7 +9,7 @@ import type { Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
 import type { Unknown } from "./foundNames.ts"
 import type { Slots } from "./slots.ts"
-import { correctSpelling } from "./spelling.ts"
+import { correctSpelling, type Spelling } from "./spelling.ts"
 
 /** Parts of one question that are corrected. */
 const MAX_CORRECTIONS = 4
@@ -64,6 +64,23 @@ const UNDERSTOOD: ReadonlySet<Unknown["as"]> = new Set(["conflict", "future", "f
 const concernsDeals = (slots: Slots): boolean =>
   makePlans(slots).length > 0 || slots.names.length > 0 || slots.bases.length > 0
 
+/** "Dana" of "Dana Grabowski" is a first name, and no misspelling of a thing. */
+const isOfPerson = (question: string, { said, meant }: Spelling, { names }: WorkspaceNames): boolean => {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(said)) return false
+  const behind = /^ (\p{Lu}[\p{L}'’-]+)/u.exec(question.slice(question.indexOf(said) + said.length))?.[1]
+  const owners = names.filter(({ kind }) => kind === "owner")
+  return (
+    behind !== undefined &&
+    owners.some(({ name }) => name.endsWith(` ${behind.replace(/['’]s$/, "")}`)) &&
+    !names.some(({ name, kind }) => name === meant && kind === "owner")
+  )
+}
+
+const spell = (question: string, said: string, names: WorkspaceNames, effort: Effort): Spelling => {
+  const spelling = correctSpelling(said, names.names, effort)
+  return isOfPerson(question, spelling, names) ? { said: spelling.said } : spelling
+}
+
 /** Replaces misspelt names and words of a question by those that they mean. */
 export const correctQuestion = Effect.fnUntraced(function* (
   org: string,
@@ -91,7 +108,7 @@ export const correctQuestion = Effect.fnUntraced(function* (
     let isChanged = false
     for (const { said, as } of unread) {
       if (!effort.considers(said)) break
-      const spelling = correctSpelling(said, names.names, effort)
+      const spelling = spell(question, said, names, effort)
       if (spelling.meant !== undefined) {
         const replacement = { said: spelling.said, meant: spelling.meant }
         if (spelling.isName === true) read.push(replacement)

@@ -21,6 +21,7 @@ import { briefOn } from "./brief.ts"
 import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
 import type { Unknown } from "./foundNames.ts"
+import { DEAL, phrase } from "./lexicon.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Plan } from "./plan.ts"
@@ -147,6 +148,8 @@ const lastQuestion = (messages: ReadonlyArray<Message>) =>
 const withQuestion = (answer: Option.Option<DealAnswer>, question: string) =>
   Option.some({ ...Option.getOrElse(answer, () => NO_ANSWER), question })
 
+const DEALS = phrase(DEAL)
+
 /** Parts with which no text helps either. */
 const SETTLED: ReadonlySet<Unknown["as"]> = new Set(["future", "unfit", "quota", "unanswered"])
 
@@ -160,7 +163,9 @@ const judgeUnknown = (
   const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
   // A text may have words of a number that nobody records; the refusal stays.
   const isSettled = unknown.some(({ as }) => SETTLED.has(as)) && !isOfClient(slots)
-  if (isAmbiguous || isSettled || isOfDeals(slots, isShort)) return "certain"
+  const isOfTable =
+    isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase()))
+  if (isAmbiguous || isSettled || isOfTable) return "certain"
   const asksAboutUs = OURS.test(question) && isShort
   if (!asksForNumbers(slots) && !asksAboutUs) return "unclear"
   return isAboutNumbers(slots) ? "understood" : "refused"
@@ -230,6 +235,8 @@ const isOfDeals = (
   isShort: boolean,
 ): boolean => {
   if (asksWhy || head === undefined) return false
+  // No text ranks our people.
+  if (rank !== undefined && head === "owner" && outcomes.length > 0) return true
   if (counts || (rank !== undefined && head === "deal")) return true
   return head === "deal" && !isSingular && !isOfClient({ names }) && (lists || outcomes.length > 0 || isShort)
 }

@@ -157,7 +157,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "cycle",
     phrase(
-      String.raw`(?:(?:sales|deal|buying|closing)[ -])?cycle(?:[ -](?:times?|lengths?|durations?))?s?|(?:days|time) to (?:close|win|sign)|how long (?:is|was|are)|${HOW_LONG}(?<=take|close|win|sign|deals?)|velocity`,
+      String.raw`(?:(?:sales|deal|buying|closing)[ -])?cycle(?:[ -](?:times?|lengths?|durations?))?s?|(?:days|time) to (?:close|win|sign)|how long (?:is|was|are)(?= (?:(?:the|our|an?|on|average|median|mean|typical|usual|typically|usually) )*(?:(?:sales|deal|buying|closing|win|winning) )?(?:cycles?|deals?|opportunit|it(?!s)|closing|average|median|take))|${HOW_LONG}(?<=take|close|win|sign|deals?)|velocity`,
     ),
   ],
   ["age", phrase(String.raw`ages?|how old|days open|time open|how long have|been open(?= for|$|\?)`)],

@@ -1,8 +1,7 @@
 import type { FoundName } from "./foundNames.ts"
-import { DEAL } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
-const SINGULAR = "(?:deal|opportunity|opp)"
+const SINGULAR = "(?:deal|opportunity|opp|renewal|expansion|new business|upsell)"
 const ARTICLE = String.raw`(?<!\p{L})(?:the|this|that|our)`
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -12,11 +11,17 @@ export const clientOfDeal = (question: string, slots: Slots): FoundName | undefi
   const { names, asksWhy, counts, rank, isShare, bases, compare, grain } = slots
   const [client, ...others] = names.filter(({ kind }) => kind === "client")
   const asksNumber = counts || isShare || rank !== undefined || grain !== undefined || compare !== undefined
-  if (client === undefined || others.length > 0 || asksWhy || asksNumber || bases.some((base) => base !== "amount"))
+  if (
+    client === undefined ||
+    others.length > 0 ||
+    asksWhy ||
+    asksNumber ||
+    bases.some((base) => base !== "amount" && base !== "revenue")
+  )
     return undefined
   const name = escape(client.said)
   const named = new RegExp(
-    String.raw`${ARTICLE} (?:\p{L}+ )?${name} (?:\p{L}+ )?${SINGULAR}(?!\p{L})|${ARTICLE} (?:${DEAL})(?<=${SINGULAR}) (?:with|of|for|at) ${name}`,
+    String.raw`${ARTICLE} (?:\p{L}+ )?${name} (?:\p{L}+ ){0,3}${SINGULAR}(?!\p{L})|${ARTICLE} (?:\p{L}+ ){0,2}${SINGULAR} (?:with|of|for|at) ${name}`,
     "iu",
   )
   return named.test(question) ? client : undefined

@@ -20,6 +20,9 @@ const LIKES =
 const SHARE = phrase(
   String.raw`(?:(?:what(?:'s| is| are)?|which|the|how (?:much|big|large|high|many)) )*(?:an? |the )?(?:share|percentage|percent|proportion|part|fraction|portion|%|pct)s? of|how (?:much|many) of`,
 )
+const AND_WORTH = phrase(
+  "and (?:what|how much)(?: (?:are|is|were|was|do|does))* (?:they|it|those|these)?(?: (?:are|is|add up to))* ?(?:worth|total)|and (?:their|its) (?:value|worth|amount)",
+)
 /** "Revenue mix by product": the share of each group. */
 const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|across|of) )`)
 const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
@@ -126,22 +129,33 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
   return { ...slots, unknown }
 }
 
+/** "The share of won revenue that comes from DACH", "what share of open deals is overdue": the whole lacks a condition. */
+const isOfPart = ({ names, conditions, outcomes, whole }: Slots): boolean =>
+  whole !== undefined &&
+  (names.some(({ kind }) => !whole.names.some((each) => each.kind === kind)) ||
+    Object.keys(conditions).some((key) => !(key in whole.conditions)) ||
+    outcomes.length !== whole.outcomes.length)
+
 /** Parts that no report has together. `isOfOne`: the question asks for the share of one name. */
-const findFormless = (
-  question: string,
-  { head, groups, bases, outcomes }: Slots,
-  isNegated: boolean,
-  isOfOne: boolean,
-): ReadonlyArray<Unknown> => [
-  ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
-  // "The share of Renewals in won deals per region" has a whole for each.
-  ...(isOfOne && groups.length > 0 ? [{ said: "share", as: "other" } as const] : []),
-  // "Which competitors did we not lose to" asks for those without a lost deal.
-  ...(isNegated && head !== undefined && head !== "deal" ? [{ said: "not", as: "other" } as const] : []),
-  ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
-    ? [{ said: "open", as: "conflict" } as const]
-    : []),
-]
+const findFormless = (question: string, slots: Slots, isNegated: boolean, isOfOne: boolean): ReadonlyArray<Unknown> => {
+  const { head, groups, grain, bases, outcomes, having } = slots
+  return [
+    ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
+    // "The share of Renewals in won deals per region" has a whole for each.
+    ...((isOfOne || isOfPart(slots)) && (groups.length > 0 || grain !== undefined)
+      ? [{ said: "share", as: "other" } as const]
+      : []),
+    // A rate is of decided deals, and so is the bound of their number.
+    ...(having?.of === "deals" && outcomes.length === 1 && bases.some((base) => base.endsWith("rate"))
+      ? [{ said: `${outcomes[0]} deals`, as: "conflict" } as const]
+      : []),
+    // "Which competitors did we not lose to" asks for those without a lost deal.
+    ...(isNegated && head !== undefined && head !== "deal" ? [{ said: "not", as: "other" } as const] : []),
+    ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
+      ? [{ said: "open", as: "conflict" } as const]
+      : []),
+  ]
+}
 
 /** Takes names, conditions, periods and amounts: their words mean the same in any question. */
 const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
@@ -199,6 +213,12 @@ const takeRenewalRate = (reader: QuestionReader, taken: ReadonlyArray<FoundName>
 }
 
 const takeShare = (reader: QuestionReader, names: WorkspaceNames, today: Today): Share | undefined => {
+  const asked = SHARE.exec(reader.text)
+  // "How many of them are overdue, and what are they worth?" asks for a number and an amount.
+  if (asked !== null && /^how many of$/.test(asked[0]) && AND_WORTH.test(reader.text)) {
+    reader.takeRange(asked.index + asked[0].length - 2, asked.index + asked[0].length)
+    return undefined
+  }
   const share = reader.take(SHARE)
   if (share === undefined) return reader.take(MIX) === undefined ? undefined : { whole: undefined, outcomes: undefined }
   reader.take(ACCOUNTS_FOR)

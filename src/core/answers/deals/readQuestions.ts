@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../common/zone.ts"
 import { answeredBy } from "./answered.ts"
-import { readConversation, type Reading, type Turn } from "./conversation.ts"
+import { readConversation, type Reading, saysNumber, type Turn } from "./conversation.ts"
 import { type Corrected, correctQuestion } from "./correct.ts"
 import { predictor } from "../reader/predictor.ts"
 import { completeTurn } from "../reader/readBoth.ts"
@@ -11,6 +11,7 @@ import { findValues } from "./findValues.ts"
 import { Effort } from "./Effort.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
+import { parse } from "./parse.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import { type Answered, findReference, mayRefer, type Reference } from "./references.ts"
@@ -32,6 +33,43 @@ const nameEarlier = (question: string, periodOf: () => Period | undefined): stri
 /** The first plan of what was read whole. */
 const planOf = (reading: Reading | undefined): Plan | undefined =>
   reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
+
+const isRefused = ({ slots }: Reading) => slots.unknown.length > 0 || makePlans(slots).length === 0
+
+/** "As a share of the amount": a part of a sentence that the question before begins. */
+const BEGINS_INSIDE =
+  /^\W*(?:as|by|per|in|for|with|without|to|vs\.?|versus|and|or|only|just|excl(?:uding|\.)?)(?!\p{L})/iu
+
+/** Whether a question only changes the one before it, or says nothing of numbers and names. */
+const isFragment = ({ isFollowUp }: Reading, { question }: Turn, names: WorkspaceNames, today: Today): boolean => {
+  if (isFollowUp || BEGINS_INSIDE.test(question)) return true
+  const slots = parse(question, names, today)
+  return !saysNumber(slots) && slots.names.length === 0
+}
+
+/** The rows that a question refers to; those before if it refers to none. */
+const focusOn = (
+  reference: Reference | undefined,
+  answered: Answered | undefined,
+  before: Answered | undefined,
+): Answered | undefined => {
+  if (reference?.kind === "rows")
+    return { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
+  if (reference?.kind !== "row") return before
+  const row = answered?.rows[reference.row]
+  return row === undefined ? undefined : { rows: [row], isSingular: true, isWhole: false }
+}
+
+/** A turn as those after it continue it: without a fragment that was refused, they continue the answer before it. */
+const keepTurn = (
+  turn: Turn,
+  reading: Reading | undefined,
+  names: WorkspaceNames,
+  today: Today,
+): ReadonlyArray<Turn> => {
+  if (reading === undefined || !isRefused(reading)) return [turn]
+  return isFragment(reading, turn, names, today) ? [] : [{ ...turn, isRefused: true }]
+}
 
 const refer = (question: string, { slots }: Reading, answers: ReadonlyArray<Answered | undefined>) =>
   findReference(
@@ -65,13 +103,10 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     const answered = reading === undefined ? undefined : yield* answeredBy(org, before, reading.slots)
     const answers = reference?.kind === "row" ? [focus, answered] : [answered, focus]
     reference = reading === undefined ? undefined : refer(question, reading, answers)
-    if (reference?.kind === "row") {
-      const row = answered?.rows[reference.row]
-      focus = row === undefined ? undefined : { rows: [row], isSingular: true, isWhole: false }
-      continue
-    }
-    if (reference?.kind === "rows")
-      focus = { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
+    // A reference with several meanings is asked back, and says nothing to the questions after it.
+    if (reference?.kind === "unclear" && index + 1 < questions.length) continue
+    focus = focusOn(reference, answered, focus)
+    if (reference?.kind === "row") continue
     const named = reference?.kind === "rows" ? reference.question : question
     asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
     const translated = translate(asked, names.names)
@@ -84,7 +119,10 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     if (questions.length === 1) continue
     const predict = yield* predictor
     const read = { ambiguous: last.ambiguous, asked, english, names, today, predict }
-    turns.splice(-1, 1, completeTurn(turns, read, index + 1 < questions.length))
+    const isLast = index + 1 === questions.length
+    const completed = completeTurn(turns, read, !isLast)
+    turns.splice(-1, 1, completed)
+    if (!isLast) turns.splice(-1, 1, ...keepTurn(completed, readTurns(), names, today))
   }
   yield* Effect.yieldNow
   return { names, today, reading: readTurns(), turns, asked, last, english, reference, before, effort }

@@ -47,7 +47,14 @@ const CHANGED_MOST =
 /** A mean over periods: reports average deals. */
 const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
 /** How long deals were in a stage, which reports do not measure. */
-const TIME_IN_STAGE = /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in)(?: the)?\s*(?:stage )?$/u
+const TIME_IN_STAGE =
+  /(?<!\p{L})(?:(?:from|between)|(?:stays?|stayed|spends?|spent) in|how long .*(?<!\p{L})(?:in|at))(?: the)?\s*(?:stage )?$/u
+
+/** "In Negotiation for more than 60 days". */
+const FOR_LONG =
+  /^(?: stage)?[,\s]+(?:for|since|longer than)(?: (?:more|longer|over|less|at) ?(?:than|least)?)? ?(?:\d+|a|two|three|four|six) ?\+?(?:days?|weeks?|months?|d)(?!\p{L})/u
+/** "What changed since last week?": reports know when a deal was changed, and not what. */
+const WHAT_CHANGED = /(?<!\p{L})what(?:'s|s| has| have| is)? (?:changed|new|different)(?!\p{L})/u
 
 /** "The sum of average deal sizes", "the total and average size": a report has one aggregate of a measure. */
 const TWO_AGGREGATES =
@@ -99,12 +106,19 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const perPeriod = PERIOD_AVERAGE.exec(question)
     return perPeriod === null || bases.length > 0 ? undefined : isOther(perPeriod[0])
   },
+  ({ question, date }) => {
+    const changed = date === "updated_at" ? WHAT_CHANGED.exec(question) : null
+    return changed === null ? undefined : { said: changed[0], as: "unfit" }
+  },
   ({ question }) => {
     const both = TWO_AGGREGATES.exec(question)
     return both === null ? undefined : { said: both[0], as: "unfit" }
   },
   ({ question, found }) => {
-    const stage = found.find(({ kind, start }) => kind === "stage" && TIME_IN_STAGE.test(question.slice(0, start)))
+    const stage = found.find(
+      ({ kind, start, end }) =>
+        kind === "stage" && (TIME_IN_STAGE.test(question.slice(0, start)) || FOR_LONG.test(question.slice(end))),
+    )
     return stage === undefined ? undefined : isOther(`the time in ${stage.name}`)
   },
   (parts) => {

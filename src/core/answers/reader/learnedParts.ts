@@ -72,6 +72,9 @@ export const findOutcomes = (read: Prediction, rules: Slots, doubt: Doubt): Read
   const outcomes = OUTCOMES[read.outcome] ?? (isOfAny ? rules.outcomes : implied)
   doubt(/rate/.test(read.base) && outcomes.length > 0, "outcome")
   doubt(rules.outcomes.length > 0 && !agree(rules.outcomes, outcomes, read), "outcome")
+  // "The average won amount of each rep" is of won deals.
+  const isOfAmount = /^(?:avg|median|max)$/.test(read.base)
+  doubt(rules.bases.includes("revenue") && isOfAmount && !outcomes.includes("won"), "outcome")
   // "What share of open deals is overdue" is of open deals.
   doubt(rules.whole?.outcomes.some((each) => !outcomes.includes(each)) === true, "outcome")
   return outcomes

@@ -1,0 +1,195 @@
+import type { Unknown } from "./foundNames.ts"
+import { type Base, findNoun, phrase } from "./lexicon.ts"
+import { type Kind, KINDS } from "./names.ts"
+import type { Slots } from "./slots.ts"
+
+/** Asks for the deals behind a number. */
+export const THEM = phrase(
+  String.raw`which (?:ones|are (?:they|those|these))|(?:list|show|name)(?: me)? (?:them|those|these)(?: deals)?|what are they|which deals(?: are (?:they|those|these))?`,
+)
+const WHICH_OF = phrase("which of (?:those|these|them)")
+/** Refers to what the conversation is about. */
+export const REFERS = phrase("them|those|these|it|that|this|there|they|ones?|same|instead")
+
+/** "As a rate, please": the rate of the outcome that was counted. */
+export const AS_RATE = phrase("(?:as|in|into) (?:an? )?(?:rates?|percent(?:ages?)?|%)")
+
+/** "Which region is lowest?": of what, the question before says. */
+export const asksExtreme = ({ bases, counts, outcomes, rank, head }: Slots): boolean =>
+  bases.length + outcomes.length === 0 && !counts && head !== "deal" && /^(?:lowest|highest)$/.test(rank?.word ?? "")
+
+/** Bases of deals with an outcome of their own: the lost deals of a question before have no pipeline. */
+const IMPLIES_OUTCOME: ReadonlySet<Base> = new Set(["pipeline", "age", "revenue"])
+
+/** "Across all industries" takes the condition on the industry away. */
+const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
+  Object.entries(KINDS).flatMap(([kind, dimension]) => {
+    const words = findNoun(dimension)?.words
+    return words !== undefined && phrase(`(?:all|every|any)(?: the| our)? (?:${words})`).test(question.toLowerCase())
+      ? [kind as Kind]
+      : []
+  })
+
+const chooseRate = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
+
+const isNumber = ({ bases, counts }: Slots): boolean => bases.length > 0 || counts
+
+/** The slots of the number. */
+const replaceNumber = (before: Slots, next: Slots, question: string) => ({
+  bases:
+    next.bases.length > 0
+      ? next.bases
+      : AS_RATE.test(question.toLowerCase())
+        ? chooseRate(before)
+        : next.counts
+          ? []
+          : before.bases,
+  aggregate: next.aggregate ?? (isNumber(next) ? undefined : before.aggregate),
+  counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
+  whole: next.isShare ? next.whole : before.whole,
+  isShare: next.isShare || (before.isShare && !isNumber(next)),
+})
+
+/** The deals that only a condition names: "in lost deals only". */
+const isOfCondition = ({ head, lists, counts, rank, bases, outcomes }: Slots): boolean =>
+  head === "deal" && !lists && !counts && rank === undefined && bases.length === 0 && outcomes.length > 0
+
+/** The slots of the rows. */
+const replaceRows = (before: Slots, next: Slots) => {
+  const regroups = next.groups.length > 0 || next.grain !== undefined || asksExtreme(next)
+  const head = isOfCondition(next) && before.head !== undefined ? before.head : next.head
+  return {
+    head: head ?? (regroups && before.head !== "deal" ? undefined : before.head),
+    isSingular: next.head === undefined ? before.isSingular : next.isSingular,
+    lists: next.lists || (before.lists && !isNumber(next) && !regroups),
+    groups: regroups ? next.groups : before.groups,
+    grain: regroups ? next.grain : before.grain,
+    rank: next.rank ?? (regroups ? undefined : before.rank),
+  }
+}
+
+/** The kinds of names that a part can mean by its words. */
+const KINDS_OF_PART: Partial<Readonly<Record<Unknown["as"], ReadonlyArray<Kind>>>> = {
+  competitor: ["competitor"],
+  owner: ["owner"],
+  place: ["region", "industry", "segment"],
+}
+
+/** Whether a follow-up with a name corrects a part that was not understood, or asks for a number of its own. */
+const isSettled = ({ said, as, several }: Unknown, next: Slots): boolean => {
+  if (as === "unanswered" || next.names.length === 0) return false
+  if (several !== undefined) return next.names.some(({ name }) => several.includes(name))
+  const kinds = KINDS_OF_PART[as]
+  if (kinds !== undefined) return next.names.some(({ kind }) => kinds.includes(kind))
+  return /\p{Lu}/u.test(said) || isNumber(next)
+}
+
+/** "How many of those are overdue?" counts; "what share of those" is one of what was asked before. */
+const ofThose = (before: Slots, next: Slots, question: string): Slots => {
+  if (!next.isShare || !OF_THOSE.test(question.toLowerCase())) return next
+  return HOW_MANY_OF.test(question.toLowerCase())
+    ? { ...next, isShare: false, whole: undefined, counts: true, head: before.head ?? "deal" }
+    : { ...next, whole: before }
+}
+const OF_THOSE = phrase("of (?:those|these|them|that|it)")
+const HOW_MANY_OF = phrase("how many of")
+
+/** Whether a follow-up to "why" only narrows it: "only in Healthcare". */
+const keepsWhy = (next: Slots): boolean =>
+  next.names.length + next.periods.length > 0 && !isNumber(next) && !next.lists && next.groups.length === 0
+
+const COMPARES =
+  /^\W*(?:(?:and|ok(?:ay)?|so|how)\W+)*(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|compared$)(?!\p{L})/iu
+
+/** "vs September" and "compared to the Nordics" put a period or name beside the one before. A competitor takes the place of another. */
+const beside = (before: Slots, next: Slots, question: string): Slots => {
+  const [period, ...morePeriods] = next.periods
+  const [name, ...moreNames] = next.names
+  if (!COMPARES.test(question) || next.compare !== undefined || morePeriods.length + moreNames.length > 0) return next
+  if (period !== undefined && name === undefined && before.periods.length === 1 && before.grain === undefined)
+    return { ...next, periods: [...before.periods, period], compare: "named" }
+  const same = before.names.filter(({ kind }) => kind === name?.kind)
+  if (name === undefined || period !== undefined || name.kind === "competitor" || same.length !== 1) return next
+  return { ...next, names: [...same, name], compare: "named" }
+}
+
+/** "How long have they been there?" asks for the time in a stage, which no report has: the age of deals is another one. */
+const timeInStage = (before: Slots, next: Slots): ReadonlyArray<Unknown> => {
+  const stage = before.names.find(({ kind }) => kind === "stage")
+  return stage !== undefined && next.bases.includes("age") ? [{ said: `the time in ${stage.name}`, as: "other" }] : []
+}
+
+const comparesNames = ({ compare, periods }: Slots): boolean => compare === "named" && periods.length < 2
+
+/** Whether a follow-up asks for the deals behind a number, or for some of those that were listed. */
+const asksForRows = (before: Slots, next: Slots, question: string): boolean => {
+  if (THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")) return true
+  const isOfDeals = before.groups.length === 0 && !isNumber(next) && next.rank === undefined
+  return isOfDeals && WHICH_OF.test(question.toLowerCase())
+}
+
+/** The slots of the question before with what a follow-up says in the place of its own. */
+export const replaceSlots = (before: Slots, given: Slots, question: string): Slots => {
+  const next = ofThose(before, beside(before, given, question), question)
+  const asksWhy = next.asksWhy || (before.asksWhy && next.head === undefined && keepsWhy(next))
+  const asksThem = asksForRows(before, next, question)
+  const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
+  const merged: Slots = {
+    ...before,
+    ...replaceNumber(before, next, question),
+    ...replaceRows(before, next),
+    outcomes:
+      next.outcomes.length > 0 || next.bases.some((base) => IMPLIES_OUTCOME.has(base))
+        ? next.outcomes
+        : before.outcomes,
+    names: [...before.names.filter(({ kind }) => !kinds.has(kind)), ...next.names],
+    conditions: { ...before.conditions, ...next.conditions },
+    having: next.having ?? before.having,
+    date: next.date ?? before.date,
+    periods: next.periods.length > 0 ? next.periods : before.periods,
+    compare: next.compare ?? (next.periods.length > 0 && !comparesNames(before) ? undefined : before.compare),
+    asksWhy,
+    side: next.side ?? before.side,
+    unknown: [
+      ...before.unknown.filter((part) => !isSettled(part, next)),
+      ...next.unknown,
+      ...timeInStage(before, next),
+    ].filter(
+      ({ said }) =>
+        !(AS_RATE.test(question.toLowerCase()) && /^(?:rates?|percent(?:ages?)?)$/i.test(said)) &&
+        !(next.compare === "named" && COMPARES.test(said)) &&
+        !said
+          .toLowerCase()
+          .split(/\s+/)
+          .every((word) => REFERS.test(word)),
+    ),
+    today: next.today,
+  }
+  if (asksWhy)
+    return {
+      ...merged,
+      bases: [],
+      counts: false,
+      lists: false,
+      head: undefined,
+      groups: [],
+      grain: undefined,
+      rank: undefined,
+      compare: undefined,
+      isShare: false,
+    }
+  if (!asksThem) return merged
+  return {
+    ...merged,
+    bases: before.bases.filter((base) => base === "pipeline" || base === "revenue"),
+    aggregate: undefined,
+    counts: false,
+    head: "deal",
+    lists: true,
+    groups: [],
+    grain: undefined,
+    rank: next.rank,
+    compare: undefined,
+    isShare: false,
+  }
+}
