@@ -148,6 +148,7 @@ for (const engine of engines) {
           const named = yield* told(which, "and the second one?")
           assert.include(named, `**${second}**: lost deals ${lostTo(second!)}`)
           assert.include(named, "[show as table](")
+          assert.include(yield* told(which, "and second worst?"), `**${second}**: lost deals ${lostTo(second!)}`)
           const rate = yield* told(which, "and the second one?", "what is our win rate against them?")
           assert.include(rate, `Filter: competitor ${second}.`)
           const largest = deals

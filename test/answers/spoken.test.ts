@@ -56,6 +56,11 @@ for (const engine of engines) {
           assert.deepStrictEqual(quotes(back), [
             "About the security questionnaire: I cannot send it this week after all.",
           ])
+          const buyers = yield* ask("What did customers say about the security questionnaire?", key)
+          assert.deepStrictEqual(quotes(buyers).sort(), [
+            "About the security questionnaire: I cannot send it this week after all.",
+            "I will send you the security questionnaire.",
+          ])
           const complaints = yield* ask("any complaints about dashboards on calls?", key)
           assert.deepStrictEqual(quotes(complaints), ["The dashboards were slow and confusing."])
         }),
@@ -95,6 +100,8 @@ for (const engine of engines) {
             "orvanta-battlecard.md",
           ])
           assert.deepStrictEqual(named(yield* ask("Which battlecards do we have?", key)), ["orvanta-battlecard.md"])
+          const both = yield* ask("Which documents mention an offline questionnaire?", key)
+          assert.deepStrictEqual(both.citations, [])
           const none = yield* ask("Which calls mention barcode scanning?", key)
           assert.deepStrictEqual(none.citations, [])
           assert.include(none.content, "No call has the words “barcode scanning”.")

@@ -78,6 +78,12 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
     ["How many deals did we close in October?", "How many closed deals in October?"],
     ["Which three people closed the most money in FY26 Q4?", "top 3 reps by won revenue in FY26 Q4"],
   ],
+  "rivals that are met": [
+    ["how do we fare against Orvanta", "how do we do against Orvanta"],
+    ["our record versus Nimbrel this year", "win rate against Nimbrel this year"],
+    ["how often do we actually meet Nimbrel", "how many deals against Nimbrel"],
+    ["open deals where Orvanta is in the mix and the close date already passed", "overdue open deals against Orvanta"],
+  ],
   "calendar years": [["wins in calendar 2025", "wins in 2025"]],
   "bounds of groups": [
     ["reps with more than 3 won deals", "reps with more than 3 wins"],
@@ -161,6 +167,11 @@ describe("forms of strangers' questions", () => {
     ["Won revenue in October", "vs September", "Won revenue in October vs September"],
     ["Won deals by region this quarter", "vs last quarter", "Won deals by region this quarter vs last quarter"],
     ["won deals over 200k this year", "over 300k?", "won deals over 300k this year"],
+    [
+      "Win rate against Nimbrel and Sparrowdesk",
+      "add Orvanta",
+      "Win rate against Nimbrel versus Sparrowdesk versus Orvanta",
+    ],
     ["Win rate in DACH vs Nordics", "in 2025", "Win rate in DACH vs Nordics in 2025"],
     [
       "Win rate of Farah Rasmussen last quarter",

@@ -35,7 +35,7 @@ const ALL_NOUNS = [DEAL, ...NOUNS.map(({ words }) => words)].join("|")
 
 const OPENING = String.raw`(?:and|or|but|so|ok(?:ay)?|what about|how about|which is|what is|who is|show(?: me)?)`
 const AND_ORDINAL = new RegExp(
-  String.raw`^\W*(?:${OPENING}\W+)*(?:the |in |number |no\. ?|#)+(${ORDINAL}|\d{1,2}|${NUMBER_WORDS.slice(1).join("|")})(?: (?:one|place|${ALL_NOUNS}))?\W*$`,
+  String.raw`^\W*(?:${OPENING}\W+)*(?:(?:the |in |number |no\. ?|#)+(${ORDINAL}|\d{1,2}|${NUMBER_WORDS.slice(1).join("|")})(?: (?:one|place|${ALL_NOUNS}))?|(?:the )?(${ORDINALS.slice(1).join("|")}) (?:best|worst|biggest|largest|highest|lowest|smallest|strongest|weakest|most))\W*$`,
   "u",
 )
 const WHY_ALONE = /^\W*(?:(?:and|but|so|ok)\W+)*(?:why|how come)(?: (?:is|was) (?:that|this|it)| so| not)?\W*$/u
@@ -98,7 +98,8 @@ const MAY_REFER = bounded(
 )
 
 /** Whether a question can refer to the answer before it, which is then computed again. */
-export const mayRefer = (question: string): boolean => /#\d/.test(question) || MAY_REFER.test(question.toLowerCase())
+export const mayRefer = (question: string): boolean =>
+  /#\d/.test(question) || MAY_REFER.test(question.toLowerCase()) || AND_ORDINAL.test(question.toLowerCase())
 
 /** Finds what a question refers to in the answers before it, the latest first. Undefined if it refers to nothing. */
 export const findReference = (
@@ -112,10 +113,9 @@ export const findReference = (
   const list = answers.find(({ rows }) => rows.length > 1) ?? answers[0]
   const alone = AND_ORDINAL.exec(lower)
   if (alone !== null) {
-    const row = findIndex(alone[1] ?? "", list?.rows ?? [])
-    return list?.rows[row] === undefined
-      ? { kind: "unclear", said: alone[1] ?? "", rows: list?.rows ?? [] }
-      : { kind: "row", row }
+    const said = alone[1] ?? alone[2] ?? ""
+    const row = findIndex(said, list?.rows ?? [])
+    return list?.rows[row] === undefined ? { kind: "unclear", said, rows: list?.rows ?? [] } : { kind: "row", row }
   }
   return (
     findOrdinal(question, lower, list) ??

@@ -101,8 +101,11 @@ const keepsWhy = (next: Slots): boolean =>
 const COMPARES =
   /^\W*(?:(?:and|ok(?:ay)?|so|how)\W+)*(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|compared$)(?!\p{L})/iu
 
+const ADDS = /^\W*(?:(?:and|ok(?:ay)?|now|please|also)\W+)*(?:add|include|plus)(?!\p{L})/iu
+
 /** "vs September" and "compared to the Nordics" put a period or name beside the one before. A competitor takes the place of another. */
 const beside = (before: Slots, next: Slots, question: string): Slots => {
+  if (ADDS.test(question)) return withAdded(before, next)
   const [period, ...morePeriods] = next.periods
   const [name, ...moreNames] = next.names
   if (!COMPARES.test(question) || next.compare !== undefined || morePeriods.length + moreNames.length > 0) return next
@@ -111,6 +114,15 @@ const beside = (before: Slots, next: Slots, question: string): Slots => {
   const same = before.names.filter(({ kind }) => kind === name?.kind)
   if (name === undefined || period !== undefined || name.kind === "competitor" || same.length !== 1) return next
   return { ...next, names: [...same, name], compare: "named" }
+}
+
+/** "Add Calyptus One" to the competitors that are compared. */
+const withAdded = (before: Slots, next: Slots): Slots => {
+  const kinds = new Set(next.names.map(({ kind }) => kind))
+  const same = before.names.filter(({ kind }) => kinds.has(kind))
+  return next.names.length === 0 || same.length === 0
+    ? next
+    : { ...next, names: [...same, ...next.names], compare: "named" }
 }
 
 /** "How long have they been there?" asks for the time in a stage, which no report has: the age of deals is another one. */
@@ -157,7 +169,7 @@ export const replaceSlots = (before: Slots, given: Slots, question: string): Slo
     ].filter(
       ({ said }) =>
         !(AS_RATE.test(question.toLowerCase()) && /^(?:rates?|percent(?:ages?)?)$/i.test(said)) &&
-        !(next.compare === "named" && COMPARES.test(said)) &&
+        !(next.compare === "named" && (COMPARES.test(said) || ADDS.test(said))) &&
         !said
           .toLowerCase()
           .split(/\s+/)

@@ -65,7 +65,7 @@ const answerKind = Effect.fnUntraced(function* (asker: Asker, kind: string | und
       ? sql`true`
       : sql`(strpos(regexp_replace(lower(file_name), '[^[:alnum:]]', '', 'g'), ${name}) > 0
           or (${isSpoken(name)}::boolean and content_type ~ '^(audio|video)/|vtt|subrip'))`
-  const matching = sql`${isOfKind} and replaced_by is null and (deal_id is null or ${readsDeals(asker)}::boolean)`
+  const matching = sql`${isOfKind} and status = 'ready' and replaced_by is null and (deal_id is null or ${readsDeals(asker)}::boolean)`
   const [counted] = yield* scoped<{ readonly count: number }>(
     org,
     sql`select count(*)::int as count from documents where org_id = scope.org and ${matching}`,

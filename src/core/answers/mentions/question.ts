@@ -6,7 +6,7 @@ export interface MentionQuestion {
   readonly words: string | undefined
 }
 
-const KIND = String.raw`(?:loss |win |price )?(?:documents?|docs?|files?|texts?|notes?|materials?|assets?|sources?|recordings?|transcripts?|(?:call|meeting) notes?|calls?|meetings?|conversations?|interviews?|battle ?cards?|e-?mails?|notices?)`
+const KIND = String.raw`(?:loss |win |price )?(?:documents?|docs?|files?|texts?|notes?|materials?|assets?|recordings?|transcripts?|(?:call|meeting) notes?|calls?|meetings?|conversations?|interviews?|battle ?cards?|e-?mails?|notices?)`
 const SAYS = String.raw`mention(?:s|ed|ing)?|(?:talk|speak|say something|tell us something)(?:s|ed|ing)? about|discuss(?:es|ed|ing)?|cover(?:s|ed|ing)?|refer(?:s|red|ring)? to|contain(?:s|ed|ing)?|name(?:s|d)?|touch(?:es|ed|ing)? (?:on|upon)|bring(?:s|ing)? up|brought up|spoke about|spoken about|raise(?:s|d)?|deal(?:s|ing)? with|includ(?:es?|ed|ing)`
 const SAID = String.raw`mentioned|discussed|talked about|brought up|raised|named|referred to|covered|come up|came up|comes up|coming up|appear(?:s|ed)?|show(?:s|ed)? up|a topic`
 const ASKS = String.raw`(?:please |can you |could you )?(?:which|what|list(?: me)?|show(?: me)?|find(?: me)?|give me|get me|pull(?: up)?|(?:are|is) there|do we have|have we(?: got)?|how many|any)(?: of)?(?: (?:all|any|every|each|the|our|a|an|some|me))*`
@@ -20,7 +20,7 @@ const patterns = [
   String.raw`^\W*${ASKS} (?<kind>${KIND})(?: (?:do|have) we (?:have|got)| we have| are there| is there| exist| that we have| on file| in (?:the|our) library)*$`,
 ].map((pattern) => new RegExp(pattern, "iu"))
 
-const ANY = /^(?:documents?|docs?|files?|texts?|materials?|assets?|sources?)$/i
+const ANY = /^(?:documents?|docs?|files?|texts?|materials?|assets?)$/i
 const PLURAL = /(?<=[^s])s$/
 
 /** Reads a question about the documents that have certain words; undefined for any other question. */

@@ -21,11 +21,15 @@ import { describeSought, writeFound, writeSpeakers, writeSpoken } from "./writeS
 const MAX_LENGTH = 300
 /** Passages that a search returns. */
 const MAX_PASSAGES = 60
+/** The newest deals of a name. */
+const MAX_DEALS = 50
 /** The newest documents of a name that are read, and the chunks of each. */
 const MAX_DOCUMENTS = 12
 const MAX_CHUNKS = 80
-/** The newest documents whose speakers are compared with a name. */
-const MAX_SPEAKER_DOCUMENTS = 2000
+/** The newest documents whose speakers are compared with a name, and a name that can be that of a person. */
+const MAX_SPEAKER_DOCUMENTS = 500
+const PERSON = /^\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){1,3}$/u
+const NO_PERSON = /(?<!\p{L})(?:from|of|at|the|with|for|card|battlecard|document|email|e-mail|notice)(?!\p{L})/iu
 /** A claim of fewer words may be denied in its sentence without being wrong. */
 const MIN_CLAIM_WORDS = 3
 
@@ -68,8 +72,8 @@ const answerTopic = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQues
   if (topic === undefined || (judged !== "positive" && judged !== "negative")) return undefined
   const org = asker.organizationId
   const scope = { within: "deals", documentTypes: ["asset", "intel"] } as const
-  const text = TOPIC_WORDS[topic]
-  const result = yield* (yield* SearchIndex).search(org, { text, limit: MAX_PASSAGES, scope })
+  const query = { text: TOPIC_WORDS[topic], limit: MAX_PASSAGES, scope }
+  const result = yield* (yield* SearchIndex).search(org, query)
   const found = findSpoken(result.passages, yield* sidesOf(org, result.passages)).filter(
     (sentence) =>
       isOfSide(asked, sentence) && hasAttitude(judged, sentence.text) && findTopics(sentence.text).includes(topic),
@@ -130,14 +134,15 @@ interface Named {
 /** The chunks with speakers of the deals whose client or deal has the name; else those of the documents in which a speaker has it. */
 const findNamed = Effect.fnUntraced(function* (org: string, name: string, isPerson: boolean) {
   const { scoped, sql } = yield* Database
-  const folded = fold(name)
   const deals = isPerson
     ? []
     : yield* scoped<{ readonly id: string }>(
         org,
-        sql`select d.id from deals d left join clients c on c.org_id = scope.org and c.id = d.client_id
-      where d.org_id = scope.org and (d.folded = ${folded} or c.folded = ${folded})
-      order by d.created_at desc, d.id limit 50`,
+        sql`select id from (
+            select id, created_at from deals where org_id = scope.org and name collate "C" = ${name}
+            union select d.id, d.created_at from clients c join deals d on d.org_id = scope.org and d.client_id = c.id
+              where c.org_id = scope.org and c.folded = ${fold(name)}) named
+          order by created_at desc, id limit ${MAX_DEALS}::int`,
       )
   const limit = { documents: MAX_DOCUMENTS, chunks: MAX_CHUNKS }
   const hasSpeaker = (passage: Passage) => passage.places.some(({ place }) => "speaker" in place)
@@ -146,6 +151,7 @@ const findNamed = Effect.fnUntraced(function* (org: string, name: string, isPers
     const passages = (yield* readDocuments(org, sql`deal_id = any(${ids}::text[])`, limit)).filter(hasSpeaker)
     return passages.length === 0 ? undefined : ({ isPerson: false, passages } satisfies Named)
   }
+  if (!PERSON.test(name) || NO_PERSON.test(name)) return undefined
   const speaks = sql`id in (select c.document_id from document_chunks c
     join (select id from documents where org_id = scope.org order by created_at desc limit ${MAX_SPEAKER_DOCUMENTS}::int) n on n.id = c.document_id
     where c.org_id = scope.org and strpos(replace(lower(c.places::text), ': ', ':'), ${`"speaker":"${name.toLowerCase()}`}) > 0)`

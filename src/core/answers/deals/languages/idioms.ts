@@ -42,13 +42,26 @@ export const IDIOMS: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["half a year", "6 months"],
   ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
   ["account execs?", "reps"],
+  ["how (do|did|have) (we|our \\w+) (?:fare|fared)", "how $1 $2 do"],
+  ["(?:our |the )?(?:track )?records?(?= (?:against|versus|vs\\.?) )", "win rate"],
+  [
+    "how often (?:do|did|have) we (?:actually |really )?(?:meet|met|see|saw|face|faced|encounter(?:ed)?|(?:come|came|run|ran|go|went) (?:up )?(?:against|into))",
+    "how many deals against",
+  ],
+  ["(?:the |their )?close dates? (?:is |are |has |have )?(?:already )?(?:passed|gone by|lapsed|behind us)", "overdue"],
+  ["(?:is|are|was|were) in the mix", "involved"],
+  ["still(?= (?:in|at|on) )", ""],
+  ["did (we|they) create", "were created by $1"],
   [
     "how long (?:does|do|did) (?:it|a deal|deals|us|we) take (?:us |we )?to (win|lose)(?: (?:it|a deal|deals|one))?",
     "sales cycle of deals we $1",
   ],
   ["time to (win|lose)", "sales cycle of deals we $1"],
   ["(?<=deals? )(?:did|have) (?:we|they) closed?", "closed"],
-  ["when (?:was|is|did) (?:our|the|we) (?:last|latest|most recent) (?:win|won)(?! rate)", "latest won deal"],
+  [
+    "when (?:was|is|did) (?:our|the|we) (?:last|latest|most recent) (?:win|won)(?! rate)(?: (?:something|anything|a deal|one))?",
+    "latest won deal",
+  ],
   ["when (?:was|is|did) (?:our|the|we) (?:last|latest|most recent) (?:loss|lose)", "latest lost deal"],
   ["how old is (?:our|the) oldest", "oldest"],
   // A bare year is the calendar year.
