@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { AnswerEvent } from "../../src/core/answers/Answerer.ts"
 import { formatAmount } from "../../src/core/answers/deals/numbers.ts"
 import { DealQuestions } from "../../src/core/answers/DealQuestions.ts"
 import { layerDealQuestions } from "../../src/core/answers/deals/layerDealQuestions.ts"
@@ -14,9 +13,7 @@ import { atTime } from "../support/fixedClock.ts"
 import { layerWeb, Web } from "../support/web.ts"
 import { type Case, COMPETITORS, deals, generated, NOW, OWNERS, records } from "./dealQuestions.ts"
 import { markedIn } from "../support/viewerLink.ts"
-
-const contentOf = (events: ReadonlyArray<AnswerEvent>) =>
-  events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
+import { answerTurns, contentOf } from "./turns.ts"
 
 for (const engine of engines) {
   const harness = Layer.unwrap(
@@ -130,15 +127,7 @@ for (const engine of engines) {
       it.effect("resolves what a follow-up refers to by the rows of the answer before, or asks back", () =>
         Effect.gen(function* () {
           const { org } = yield* workspace
-          const told = (...turns: ReadonlyArray<string>) =>
-            Effect.gen(function* () {
-              const messages = turns.map((content) => ({ role: "user" as const, content }))
-              const found = yield* (yield* DealQuestions).answer(org, messages)
-              return Option.match(found, {
-                onNone: () => "",
-                onSome: ({ events, question = "" }) => `${question}\n${contentOf(events)}`,
-              })
-            })
+          const told = (...turns: ReadonlyArray<string>) => answerTurns(org, ...turns)
           const lostTo = (name: string) =>
             deals.filter(({ outcome, competitors }) => outcome === "lost" && competitors.includes(name)).length
           const [first, second] = COMPETITORS.toSorted((a, b) => lostTo(b) - lostTo(a))

@@ -140,7 +140,7 @@ const takeHaving = (reader: QuestionReader): Slots["having"] => {
   if (found === null) return undefined
   const [whole, bound = "", said = ""] = found
   const { condition = "", noun = "" } = found.groups ?? {}
-  // What the deals must be is read with the other conditions.
+  // Other readers take the condition of the deals: "won", "overdue".
   const end = found.index + whole.length
   const isOutcome = /^(?:wins|losses)$/.test(noun)
   reader.takeRange(found.index, end - noun.length - condition.length)

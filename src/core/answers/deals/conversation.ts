@@ -62,7 +62,7 @@ const BEGINS_INSIDE = /^\W*(?:by|per|in|for|against|with|without|since|from|duri
 export interface Reading {
   readonly slots: Slots
   readonly isFollowUp: boolean
-  /** A part of the question before was not understood. */
+  /** The last question that was read was refused. */
   readonly isRefused: boolean
   /** The network read what it changes. */
   readonly isLearned: boolean

@@ -37,12 +37,11 @@ const planOf = (reading: Reading | undefined): Plan | undefined =>
 const isRefused = ({ slots }: Reading) => slots.unknown.length > 0 || makePlans(slots).length === 0
 
 /** "As a share of the amount": a part of a sentence that the question before begins. */
-const BEGINS_INSIDE =
-  /^\W*(?:as|by|per|in|for|with|without|to|vs\.?|versus|and|or|only|just|excl(?:uding|\.)?)(?!\p{L})/iu
+const IS_PART = /^\W*(?:as|by|per|in|for|with|without|to|vs\.?|versus|and|or|only|just|excl(?:uding|\.)?)(?!\p{L})/iu
 
 /** Whether a question only changes the one before it, or says nothing of numbers and names. */
 const isFragment = ({ isFollowUp }: Reading, { question }: Turn, names: WorkspaceNames, today: Today): boolean => {
-  if (isFollowUp || BEGINS_INSIDE.test(question)) return true
+  if (isFollowUp || IS_PART.test(question)) return true
   const slots = parse(question, names, today)
   return !saysNumber(slots) && slots.names.length === 0
 }

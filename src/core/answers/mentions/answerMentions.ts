@@ -9,6 +9,7 @@ import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { writeCount } from "../deals/numbers.ts"
+import { isInstruction } from "../extractive/instructions.ts"
 import { TermMatcher } from "../extractive/TermMatcher.ts"
 import { listDocuments } from "../subjects/documents.ts"
 import { readDocuments } from "../subjects/sections.ts"
@@ -45,7 +46,7 @@ const answerWords = Effect.fnUntraced(function* (asker: Asker, kind: string | un
   const matcher = new TermMatcher(terms)
   const every = (1n << BigInt(terms.length)) - 1n
   const having = passages.filter((passage) => isOfKind(kind, passage) && matcher.find(writeAll(passage)) === every)
-  const found = [...Map.groupBy(having, ({ id }) => id).values()].map(([best]) => chooseSentence(best!, matcher))
+  const found = [...Map.groupBy(having, ({ id }) => id).values()].flatMap(([best]) => chooseSentence(best!, matcher))
   const said = `the words “${asText(words)}”`
   const head =
     found.length === 0
@@ -122,15 +123,10 @@ const isOfKind = (kind: string | undefined, { name, place }: Passage): boolean =
     .includes(kind.replaceAll(/[\s-]/g, ""))
 }
 
-const chooseSentence = (passage: Passage, matcher: TermMatcher): Quote => {
-  const statements = divideStatements(passage, splitSentences)
-  const [first] = statements
-  const { start, end } = statements.reduce(
-    (best, each) => {
-      const weight = matcher.coverage(matcher.find(each.text))
-      return weight > best.weight ? { ...each, weight } : best
-    },
-    { start: first?.start ?? 0, end: first?.end ?? passage.text.length, weight: 0 },
-  )
-  return { passage, start, end }
+/** The statement that has most of the words; none if the passage only instructs. */
+const chooseSentence = (passage: Passage, matcher: TermMatcher): ReadonlyArray<Quote> => {
+  const statements = divideStatements(passage, splitSentences).filter(({ text }) => !isInstruction(text))
+  const weights = statements.map(({ text }) => matcher.coverage(matcher.find(text)))
+  const best = statements[weights.indexOf(Math.max(...weights))]
+  return best === undefined ? [] : [{ passage, start: best.start, end: best.end }]
 }

@@ -111,11 +111,8 @@ const answerNamed = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQues
           limit: MAX_PASSAGES,
           scope: { within: "deals", dealIds: ids },
         })
-  const found = own.filter(
-    (sentence) =>
-      hasAttitude(asked.attitude, sentence.text) &&
-      (words === undefined || hasWords(asked, result, isOnTopic)(sentence)),
-  )
+  const isAsked = words === undefined ? () => true : hasWords(asked, result, isOnTopic)
+  const found = own.filter((sentence) => hasAttitude(asked.attitude, sentence.text) && isAsked(sentence))
   if (found.length > 0) return yield* writeSpoken(asker, asked, found, writeFound(asked, found))
   const head = `In the calls, no sentence of ${asText(name)} is recognized as ${describeSought(asked)}. What they say:`
   return yield* writeSpoken(
