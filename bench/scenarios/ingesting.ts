@@ -11,7 +11,7 @@ import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
-import { installationOf } from "../../src/core/storage/session.ts"
+import { makeInstallation } from "../../src/core/storage/session.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { docx, paragraph } from "../../test/ingest/support/office.ts"
@@ -55,7 +55,7 @@ const prepare = <E>(database: Layer.Layer<SqlClient, E>) =>
     const sql = yield* SqlClient
     yield* sql.unsafe("set role none")
     yield* sql.unsafe(GENEROUS)
-    yield* sql.unsafe(`set role ${installationOf({}).role}`)
+    yield* sql.unsafe(`set role ${makeInstallation({}).role}`)
     const services = Sightline.layer({ database: Layer.succeed(SqlClient, sql) })
     return yield* Effect.provide(
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { closeness } from "../../src/core/library/closeness.ts"
+import { closeness } from "../../src/core/library/targets.ts"
 
 /** Like PostgreSQL's pg_trgm. */
 const similarity = (a: string, b: string) => {

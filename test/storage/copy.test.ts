@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { copyFrom } from "../../src/adapters/database/copy.ts"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { installationOf } from "../../src/core/storage/session.ts"
+import { makeInstallation } from "../../src/core/storage/session.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { lateEffect, untilEffect } from "../support/until.ts"
@@ -50,7 +50,7 @@ const setUp = Effect.gen(function* () {
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy %' and datname = current_database()",
     ),
   )
-  return { copying, end, copy: copyFrom(Redacted.make(url), installationOf({})) }
+  return { copying, end, copy: copyFrom(Redacted.make(url), makeInstallation({})) }
 })
 
 /** A stream destroys its connection after this time if the database does not close it. */

@@ -15,7 +15,7 @@ const directory = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(join(path, ".."), { recursive: true, force: true })),
 )
 const lockOf = (path: string) => `${path}.lock`
-const holderOf = (path: string) => JSON.parse(readFileSync(lockOf(path), "utf8"))
+const findHolder = (path: string) => JSON.parse(readFileSync(lockOf(path), "utf8"))
 const stale = (more: object) =>
   JSON.stringify({ pid: 999_999_999, host: hostname(), since: "2026-01-01T00:00:00.000Z", ...more })
 
@@ -84,7 +84,7 @@ describe("the lock of a data directory", () => {
       assert.isFalse(existsSync(lockOf(path)))
       yield* TestClock.adjust("1 seconds")
       yield* Fiber.join(patient)
-      assert.strictEqual(holderOf(path).pid, process.pid)
+      assert.strictEqual(findHolder(path).pid, process.pid)
     }).pipe(Effect.scoped),
   )
 
@@ -96,8 +96,8 @@ describe("the lock of a data directory", () => {
         yield* Effect.scoped(
           Effect.gen(function* () {
             yield* lockDirectory(path)
-            assert.strictEqual(holderOf(path).pid, process.pid)
-            assert.notStrictEqual(holderOf(path).began, "1")
+            assert.strictEqual(findHolder(path).pid, process.pid)
+            assert.notStrictEqual(findHolder(path).began, "1")
           }),
         )
         assert.isFalse(existsSync(lockOf(path)))
@@ -126,7 +126,7 @@ describe("the lock of a data directory", () => {
           Effect.sync(() => writeFileSync(lockOf(path), stale({ host: "elsewhere" }))),
         ),
       )
-      assert.strictEqual(holderOf(path).host, "elsewhere")
+      assert.strictEqual(findHolder(path).host, "elsewhere")
     }).pipe(Effect.scoped),
   )
 
@@ -140,7 +140,7 @@ describe("the lock of a data directory", () => {
         const said = yield* Effect.promise(() => Promise.all(all.map(({ attempt }) => attempt())))
         assert.deepStrictEqual([...said].sort(), ["lost", "lost", "lost", "won"])
         const winner = all[said.indexOf("won")]
-        assert.strictEqual(holderOf(path).pid, winner?.pid)
+        assert.strictEqual(findHolder(path).pid, winner?.pid)
         // Killed while it holds the lock: the next one takes over.
         winner?.kill()
         yield* Effect.promise(() => Promise.all(all.map(({ ended }) => ended)))

@@ -7,7 +7,7 @@ import { layerPostgres } from "../../src/adapters/database/postgres.ts"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
 import { FUNCTIONS } from "../../src/core/storage/functions/all.ts"
 import { recreate } from "../../src/core/storage/functions/define.ts"
-import { installationOf, nameInstallation } from "../../src/core/storage/session.ts"
+import { makeInstallation, nameInstallation } from "../../src/core/storage/session.ts"
 import { Organizations } from "../../src/core/catalogue/Organizations.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { run } from "../adapters/processes.ts"
@@ -145,7 +145,7 @@ describe("two installations in one database", () => {
   )
 
   it("render every SQL function without a name of the default installation", () => {
-    const render = nameInstallation(installationOf({ schema: "user", role: "reader" }))
+    const render = nameInstallation(makeInstallation({ schema: "user", role: "reader" }))
     const texts = FUNCTIONS.flatMap(recreate).map(render).join("\n")
     assert.include(texts, `set search_path = "user", pg_temp`)
     assert.include(texts, `hashtextextended('user.jobs ' || p_kind, 0)`)
@@ -156,8 +156,8 @@ describe("two installations in one database", () => {
 
   it("refuse names that SQL texts cannot hold", () => {
     for (const schema of ["", "Upper", "a-b", `a"b`, "a'b", "pg_mine", "1st", "x".repeat(49)]) {
-      assert.throws(() => installationOf({ schema }), /must be 1 to 48 lower-case letters/)
+      assert.throws(() => makeInstallation({ schema }), /must be 1 to 48 lower-case letters/)
     }
-    assert.deepStrictEqual(installationOf({ schema: "acme" }), { schema: "acme", role: "acme_app" })
+    assert.deepStrictEqual(makeInstallation({ schema: "acme" }), { schema: "acme", role: "acme_app" })
   })
 })

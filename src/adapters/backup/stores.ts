@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { isSqlError } from "effect/sql/SqlError"
 import { Database } from "../../core/storage/Database.ts"
-import { Installation, installationOf } from "../../core/storage/session.ts"
+import { Installation, makeInstallation } from "../../core/storage/session.ts"
 import type { BlobsChoice, DatabaseChoice } from "../configuration/choices.ts"
 import { layerBlobs } from "../configuration/options.ts"
 import { layerOwner } from "../database/owner.ts"
@@ -19,7 +19,7 @@ export const layerStores = (database: StoredDatabase, blobs: BlobsChoice) =>
     Layer.provide(Database.layerOwner),
     Layer.provideMerge(layerOwner(database)),
     Layer.provideMerge(
-      Layer.succeed(Installation, database.kind === "postgres" ? installationOf(database) : installationOf({})),
+      Layer.succeed(Installation, database.kind === "postgres" ? makeInstallation(database) : makeInstallation({})),
     ),
   )
 

@@ -15,7 +15,7 @@ import { isMigrated, migrate } from "../../core/storage/migrate.ts"
 import { definePlans, hasPlans } from "../../core/storage/plans.ts"
 import { observe } from "../../core/telemetry/family.ts"
 import { diskFree } from "../../core/telemetry/metrics.ts"
-import { installationOf, sessionSettings } from "../../core/storage/session.ts"
+import { makeInstallation, sessionSettings } from "../../core/storage/session.ts"
 import { Vacuum } from "../../core/storage/Vacuum.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
@@ -99,7 +99,7 @@ export const readSchemaNumber = (directory: string) =>
     layerPgliteOwner(directory),
   )
 
-const installation = installationOf({})
+const installation = makeInstallation({})
 
 /** Half of what a server allows for heavy statements: nothing else runs meanwhile. */
 const TIME_LIMITS_MS = { short: 5_000, heavy: 5_000 }

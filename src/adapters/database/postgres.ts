@@ -18,7 +18,7 @@ import { PoolSize } from "../../core/storage/Database.ts"
 import {
   APPLICATION,
   Installation,
-  installationOf,
+  makeInstallation,
   IsDistributed,
   ONE_CONNECTION,
   PROPAGATED,
@@ -64,7 +64,7 @@ export const layerPostgres = (
   const url = redact(options.url)
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const listens = !pooled && options.listen !== false
-  const installation = installationOf(options)
+  const installation = makeInstallation(options)
   const common = { connectTimeout: "10 seconds", prepare: !pooled } as const
   const makeClient = (scope: "statement" | "transaction", isCitus: boolean) => {
     const settings = {

@@ -79,7 +79,7 @@ export const announce = (directory: string, url: string) =>
   }).pipe(Effect.catchDefect((cause) => Effect.logWarning("the lock does not say where this server listens", cause)))
 
 /** The live process of this machine that holds `directory`, if any. */
-export const holderOf = (directory: string) =>
+export const findHolder = (directory: string) =>
   Effect.sync(() => {
     const holder = parse(read(lockOf(directory)) ?? "")
     return holder !== undefined && holder.host === hostname() && isAlive(holder) ? holder : undefined

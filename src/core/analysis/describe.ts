@@ -61,7 +61,7 @@ export const describeAnalysis = Effect.fnUntraced(function* (
   readsDocuments: boolean,
 ) {
   const { talk, next_steps }: Conversation = row.conversation ?? { talk: [], next_steps: [] }
-  const longestOf = ({ document_id, longest_monologue: longest }: Conversation["talk"][number]) => {
+  const linkLongest = ({ document_id, longest_monologue: longest }: Conversation["talk"][number]) => {
     if (longest === null) return Effect.succeed(null)
     return Effect.map(withUrl(org, { ...longest, document_id }, readsDocuments), ({ document_id: _, ...rest }) => rest)
   }
@@ -78,7 +78,7 @@ export const describeAnalysis = Effect.fnUntraced(function* (
     findings: yield* Effect.forEach(rows, (each) => describeFinding(org, each, readsDocuments)),
     omitted: row.omitted,
     talk: yield* Effect.forEach(talk, (each) =>
-      Effect.map(longestOf(each), (longest_monologue) => ({ ...each, longest_monologue })),
+      Effect.map(linkLongest(each), (longest_monologue) => ({ ...each, longest_monologue })),
     ),
     next_steps: yield* Effect.forEach(next_steps, (each) => withUrl(org, each, readsDocuments)),
     sections: row.written?.sections ?? null,

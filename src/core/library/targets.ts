@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import { crmKey } from "../common/crmKey.ts"
+import { editDistance } from "../common/nearest.ts"
 import { NotFound } from "../http/errors.ts"
 import type { Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
-import { closeness } from "./closeness.ts"
 import { selectSimilarCompetitors } from "./sql.ts"
 
 /** The competitor or deal that a document belongs to; the other is null. */
@@ -115,3 +115,14 @@ export const resolveTarget = Effect.fnUntraced(function* (org: string, target: T
   )
   return { type, ...resolved }
 })
+
+/**
+ * Rates how alike two names are, from 0 to 1: by edit distance, or by shared parts, as in `Globex Inc` and `Globex`.
+ * `similarity` is PostgreSQL's trigram similarity, which one typo in a short name halves. Edit distance counts for less,
+ * so that Oracle does not match Miracle.
+ */
+export const closeness = (a: string, b: string, similarity: number): number => {
+  const [left, right] = [a.trim().toLowerCase(), b.trim().toLowerCase()]
+  const length = Math.max([...left].length, [...right].length, 1)
+  return Math.max(0.9 - editDistance(left, right) / length, Math.min(1, similarity + 0.2))
+}

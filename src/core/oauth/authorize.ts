@@ -194,7 +194,7 @@ export const decide = Effect.gen(function* () {
   return yield* reply(redirectUri, { code, state: asked.state }, yield* endSignIn)
 })
 
-const cookieOf = Effect.fnUntraced(function* (token: string) {
+const connectCookieFor = Effect.fnUntraced(function* (token: string) {
   const isSecure = (yield* (yield* BaseUrl).get).startsWith("https:")
   return connectCookie(token, { path: yield* ownPath("/oauth"), isSecure })
 })
@@ -207,7 +207,7 @@ const endSignIn = Effect.gen(function* () {
   const caller = yield* (yield* Authentication).authenticate(request, token)
   if (!HttpServerResponse.isHttpServerResponse(caller) && caller.sessionId !== undefined)
     yield* Effect.ignore((yield* Sessions).end(caller, caller.sessionId))
-  return yield* cookieOf("")
+  return yield* connectCookieFor("")
 })
 
 /** `POST /oauth/sign-in`: a pasted key. */
@@ -237,7 +237,7 @@ export const signIn = Effect.gen(function* () {
   const token = yield* (yield* Sessions).start(caller, key, request.headers["user-agent"])
   return HttpServerResponse.empty({
     status: 303,
-    headers: { location: yield* returnAddress(sealed.asked), "set-cookie": yield* cookieOf(token) },
+    headers: { location: yield* returnAddress(sealed.asked), "set-cookie": yield* connectCookieFor(token) },
   })
 })
 

@@ -78,7 +78,7 @@ export class Links extends Context.Service<
       const { sql, unscoped } = yield* Database
       const hashes = new BoundedCache<string, Uint8Array>(10_000)
 
-      const hashOf = async (id: string) => {
+      const findHash = async (id: string) => {
         const known = hashes.get(id)
         if (known !== undefined) return known
         const hash = await hashOfId(id)
@@ -99,17 +99,17 @@ export class Links extends Context.Service<
               ...link,
               expires: Math.min(link.expires, expires),
               passage,
-              owner: await hashOf(key ?? org),
+              owner: await findHash(key ?? org),
               byKey: key !== undefined,
-              id: await hashOf(id),
+              id: await findHash(id),
             }),
           )
         }),
 
         within: ({ org, keyHash, expires }, { target, id, passage }) =>
           Effect.promise(async () => {
-            const owner = keyHash ?? (await hashOf(org))
-            return sealed({ target, owner, byKey: keyHash !== undefined, id: await hashOf(id), expires, passage })
+            const owner = keyHash ?? (await findHash(org))
+            return sealed({ target, owner, byKey: keyHash !== undefined, id: await findHash(id), expires, passage })
           }),
 
         open: Effect.fn("Links.open")(function* <T extends Target>(

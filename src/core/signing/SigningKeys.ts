@@ -37,7 +37,7 @@ export class SigningKeys extends Context.Service<
       const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
       // A random secret ends with its layer, so other instances cannot match it.
       if (signingSecret !== undefined) {
-        const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprintOf)))
+        const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprint)))
         const isKnown = yield* Effect.provideService(adoptFingerprint(prints), WhenDiskFull, "proceed")
         if (!isKnown) return yield* mismatch(previousSigningSecret !== undefined)
       }
@@ -67,9 +67,9 @@ const mismatch = (hasPrevious: boolean) =>
   })
 
 /** The fingerprint by which a database knows a secret. */
-export const fingerprintOfSecret = (secret: Redacted.Redacted): Promise<string> => fingerprintOf(keysOf(secret))
+export const fingerprintOfSecret = (secret: Redacted.Redacted): Promise<string> => fingerprint(keysOf(secret))
 
-const fingerprintOf = async ({ sign }: SecretKeys) =>
+const fingerprint = async ({ sign }: SecretKeys) =>
   Hex.encode((await sign("fingerprint", new Uint8Array())).subarray(0, 16))
 
 const keysOf = (redacted: Redacted.Redacted): SecretKeys => {

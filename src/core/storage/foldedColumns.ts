@@ -95,7 +95,7 @@ export const fillFolded = Effect.fnUntraced(function* (
 })
 
 /** Fills the rows of an organization that an instance of an earlier version wrote during a rolling upgrade. */
-export const fillFoldedOf = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
+export const fillFoldedIn = Effect.fnUntraced(function* (sql: SqlClient, org: string) {
   const lacking = FOLDED_TABLES.map(
     (table) => sql`select ${sql.literal(`'${table}'`)} as name where exists
       (select from ${sql.literal(table)} where org_id = ${org} and ${sql.literal(foldedNames(table)[0]!)} is null)`,

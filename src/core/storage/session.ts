@@ -8,11 +8,11 @@ export interface Installation {
 }
 
 export const Installation = Context.Reference<Installation>("sightline/storage/Installation", {
-  defaultValue: () => installationOf({}),
+  defaultValue: () => makeInstallation({}),
 })
 
 /** Another schema has a role of its own by default: a role may read every schema that it serves. */
-export const installationOf = ({
+export const makeInstallation = ({
   schema = "sightline",
   role = `${schema}_app`,
 }: {

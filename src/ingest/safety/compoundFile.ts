@@ -38,7 +38,7 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
   const sectorBytes = 1 << shift
   const count = Math.ceil(bytes.length / sectorBytes) - 1
   const number = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : END_OF_CHAIN)
-  const offsetOf = (sector: number) => {
+  const locate = (sector: number) => {
     if (sector >= count) throw damaged()
     return (sector + 1) << shift
   }
@@ -48,19 +48,19 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
   let difat = number(HEADER.difat)
   for (let steps = 0; difat < MAX_SECTOR; steps++) {
     if (steps > count) throw damaged()
-    const at = offsetOf(difat)
+    const at = locate(difat)
     for (let n = 0; n < perSector - 1; n++) fatSectors.push(number(at + 4 * n))
     difat = number(at + 4 * (perSector - 1))
   }
   const fat = fatSectors.filter((sector) => sector < MAX_SECTOR)
   const nextOf = (sector: number) => {
     const table = fat[Math.floor(sector / perSector)]
-    return table === undefined ? END_OF_CHAIN : number(offsetOf(table) + 4 * (sector % perSector))
+    return table === undefined ? END_OF_CHAIN : number(locate(table) + 4 * (sector % perSector))
   }
   const chain = (first: number): ReadonlyArray<number> => {
     const sectors: Array<number> = []
     for (let sector = first; sector < MAX_SECTOR; sector = nextOf(sector)) {
-      offsetOf(sector)
+      locate(sector)
       if (sectors.length >= count) throw damaged()
       sectors.push(sector)
     }
@@ -71,7 +71,7 @@ export const openCompoundFile = (bytes: Uint8Array): CompoundEntry => {
     for (const [index, sector] of sectors.entries()) {
       const at = index * sectorBytes
       if (at >= all.length) break
-      all.set(bytes.subarray(offsetOf(sector), offsetOf(sector) + Math.min(sectorBytes, all.length - at)), at)
+      all.set(bytes.subarray(locate(sector), locate(sector) + Math.min(sectorBytes, all.length - at)), at)
     }
     return all
   }

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Configuration } from "../../configuration/configuration.ts"
-import { holderOf } from "../../directory/directoryLock.ts"
+import { findHolder } from "../../directory/directoryLock.ts"
 import { readOperatorKey } from "../../directory/dataDirectory.ts"
 
 /** A server holds the data directory, but its operator key is missing. */
@@ -16,7 +16,7 @@ const MAX_POLLS = 25
 export const addressOfHolder = Effect.fnUntraced(function* ({ database }: Configuration) {
   if (database.kind !== "directory") return undefined
   for (let polls = 0; polls < MAX_POLLS; polls++) {
-    const holder = yield* holderOf(database.directory)
+    const holder = yield* findHolder(database.directory)
     if (holder === undefined) return undefined
     if (holder.url !== undefined) return holder.url
     yield* Effect.sleep(POLL_INTERVAL)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Database } from "../../../core/storage/Database.ts"
-import { installationOf, nameInstallation } from "../../../core/storage/session.ts"
+import { makeInstallation, nameInstallation } from "../../../core/storage/session.ts"
 import { configuration } from "../../configuration/configuration.ts"
 import { inWorkspace, Usage } from "../connection/workspace.ts"
 import { print } from "../terminal/output.ts"
@@ -54,7 +54,7 @@ create schema sightline authorization sightline_owner;
 
 const printAdministratorsSql = Effect.fnUntraced(function* (json: boolean) {
   const { installation } = yield* configuration
-  const { schema, role } = installationOf(installation)
+  const { schema, role } = makeInstallation(installation)
   const sql = nameInstallation({ schema, role })(ADMINISTRATORS_SQL).replaceAll(
     /\bsightline_(owner|login)\b/g,
     (_, kind: string) => `"${schema}_${kind}"`,

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { isMigrated, LATEST } from "../../../core/storage/migrate.ts"
-import { Installation, installationOf } from "../../../core/storage/session.ts"
+import { Installation, makeInstallation } from "../../../core/storage/session.ts"
 import { cannotMigrate, cannotServe, readRights, readSchemaNumber, type Refusal } from "../../database/rights.ts"
 import type { DatabaseChoice } from "../../configuration/choices.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
@@ -78,7 +78,7 @@ const checkPostgres = Effect.fnUntraced(function* (chosen: Extract<DatabaseChoic
   const connectionTo = (url: Redacted.Redacted) =>
     ({ url, maxConnections: 1, connectTimeout: "5 seconds", prepare: false }) as const
   const connection = connectionTo(chosen.url)
-  const installation = installationOf(chosen)
+  const installation = makeInstallation(chosen)
   const at = <A, E>(effect: Effect.Effect<A, E, SqlClient>, to: typeof connection) =>
     effect.pipe(Effect.provide(layer(to)), Effect.provideService(Installation, installation))
 

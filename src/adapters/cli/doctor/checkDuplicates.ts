@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { isMigrated } from "../../../core/storage/migrate.ts"
-import { Installation, installationOf, sessionSettings } from "../../../core/storage/session.ts"
+import { Installation, makeInstallation, sessionSettings } from "../../../core/storage/session.ts"
 import { selectDuplicates, MAX_DUPLICATES } from "../../../core/catalogue/duplicatesSql.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
 import { type Check, ok } from "./checks.ts"
@@ -29,7 +29,7 @@ export const checkDuplicates = ({ database }: Configuration): Effect.Effect<Chec
       ? Effect.succeed(undefined)
       : read.pipe(
           Effect.provide(layer),
-          Effect.provideService(Installation, installationOf(database.kind === "postgres" ? database : {})),
+          Effect.provideService(Installation, makeInstallation(database.kind === "postgres" ? database : {})),
         ),
   ).pipe(Effect.catchCause(() => Effect.succeed(undefined)))
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { client } from "../common/api.ts"
 import { hrefOf } from "../common/base.ts"
@@ -6,13 +7,14 @@ import { Search } from "../common/search.tsx"
 import { Failure } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { useQuery } from "../common/useQuery.ts"
-import { useSettled } from "../common/useSettled.ts"
 import { ColumnPicker } from "./columnPicker.tsx"
 import { Export } from "./export.tsx"
 import { FilterChips } from "./filterChips.tsx"
 import { SavedViews } from "./savedViews.tsx"
 import { DealTable } from "./table.tsx"
 import { writeQuery, readView, type View, withFilter } from "./view.ts"
+
+const SETTLED_MS = 250
 
 /** All deals: searched, filtered, sorted and counted by the server. */
 export const Deals = () => {
@@ -62,4 +64,15 @@ export const Deals = () => {
       )}
     </div>
   )
+}
+
+/** The value once it has not changed for a moment, and the one before until then. `key` says whether it changed. */
+const useSettled = <A,>(value: A, key: string): A => {
+  const [settled, setSettled] = useState({ value, key })
+  useEffect(() => {
+    if (key === settled.key) return
+    const timer = setTimeout(() => setSettled({ value, key }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [key])
+  return settled.value
 }

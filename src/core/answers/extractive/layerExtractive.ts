@@ -16,7 +16,6 @@ import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
 import { describeHoldings, selectQuotes, sentencesNaming } from "../subjects/compose.ts"
 import { asksForList, describeListed, listDocuments } from "../subjects/documents.ts"
-import { readEvents } from "../subjects/readEvents.ts"
 import { readSections } from "../subjects/sections.ts"
 import { answerMentions } from "../mentions/answerMentions.ts"
 import { answerSaid } from "../said/answerSaid.ts"
@@ -267,4 +266,25 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
   const offered = kind === "deal" ? questionsAbout("client", client ?? name) : questionsAbout(kind, name)
   return offered.length === 0 ? "" : `\n\n${writeQuestions(offered)}`
+}
+
+/** The tool events for reading a subject's documents or deals. */
+const readEvents = (
+  asker: Asker,
+  { kind, id, name }: Subject,
+  sections: ReadonlyArray<Passage>,
+): ReadonlyArray<AnswerEvent> => {
+  const byName = kind === "deal" ? { deal_ids: [id] } : { client_ids: [id] }
+  const [tool, args] =
+    kind === "competitor"
+      ? (["get_assets", { competitor: id }] as const)
+      : readsDocuments(asker)
+        ? (["search_deal_documents", { query: name, ...(kind === "deal" && { deal_id: id }) }] as const)
+        : (["search_deals", { filters: byName }] as const)
+  const call = { id: "call_subject", name: tool } as const
+  const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
+  return [
+    { type: "tool_call", ...call, arguments: args },
+    { type: "tool_result", ...call, found: read.size },
+  ]
 }

@@ -8,7 +8,7 @@ import type { BadRequest } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { Database, unavailable } from "../../storage/Database.ts"
-import { fillFoldedOf } from "../../storage/foldedColumns.ts"
+import { fillFoldedIn } from "../../storage/foldedColumns.ts"
 import type { ImportCounts } from "../Import.ts"
 import { check, type Entry, isRefused, isUnchecked, type Parsed, type Unchecked } from "../../records/entry.ts"
 import { BATCH_SIZE, DeferredRecords } from "./DeferredRecords.ts"
@@ -166,7 +166,7 @@ export const run = <E>(
       )
 
     return Effect.gen(function* () {
-      yield* database.transaction(org, fillFoldedOf(database.sql, org))
+      yield* database.transaction(org, fillFoldedIn(database.sql, org))
       // The buffer reads the next batch while this one is written.
       yield* Stream.runForEach(Stream.buffer(parsed, { capacity: 4 }), take)
       if (tally.nothingRead) return yield* nothingRead(tally.report)
