@@ -2,7 +2,7 @@ import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypt
 import * as Redacted from "effect/Redacted"
 
 /** The secrets that can authenticate a backup, as its last entry and the command line name them. */
-export const SEALED_BY = ["SIGHTLINE_BACKUP_KEY", "passphrase", "signing secret"] as const
+const SEALED_BY = ["SIGHTLINE_BACKUP_KEY", "passphrase", "signing secret"] as const
 export type SealedBy = (typeof SEALED_BY)[number]
 
 export interface BackupKey {

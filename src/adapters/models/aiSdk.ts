@@ -25,7 +25,7 @@ export interface AiSdkModel {
 }
 
 /** Adapts any model of the AI SDK to Effect's language model. */
-export const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
+const layerAiSdk = (model: AiSdkModel, patience: Patience = {}) =>
   Layer.effect(
     LanguageModel.LanguageModel,
     Effect.suspend(() => {

@@ -4,7 +4,7 @@ import { orNearest } from "../common/nearest.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 
 /** The plans that every installation has, in ascending order; docs/limits.md lists what each one allows. A host may define others. */
-export const BUILT_IN_PLANS = ["essentials", "growth", "enterprise"] as const
+const BUILT_IN_PLANS = ["essentials", "growth", "enterprise"] as const
 
 /** The name of a plan. The table `plans` has all of them. */
 export type Plan = (typeof BUILT_IN_PLANS)[number] | (string & {})

@@ -79,9 +79,6 @@ const splitWords = (text: string): ReadonlyArray<string> => text.trim().split(/\
 
 const DENIALS: ReadonlySet<string> = new Set(splitWords("not no never none neither nor without cannot nobody nothing"))
 
-/** Whether a word, in lower case, denies the sentence it is in. */
-export const isDenial = (word: string): boolean => DENIALS.has(word) || word.endsWith("n't")
-
 /** Words that mean nothing in any text. */
 const FUNCTION_WORDS = splitWords(`
   a about against all also an and any are as at be because been being but by can could did do does during each every for

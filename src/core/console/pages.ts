@@ -18,8 +18,6 @@ export const CONSOLE_PAGES = [
   "/settings/:part",
 ] as const
 
-export type ConsolePage = (typeof CONSOLE_PAGES)[number]
-
 /** A file of the console: its name has a hash of its content. */
 export const CONSOLE_FILE = "/console/:file"
 export const CONSOLE_SESSION = "/console/session"

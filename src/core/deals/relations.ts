@@ -33,7 +33,6 @@ export const RELATIONS = {
   slips: { table: SLIPS },
 } as const satisfies Readonly<Record<string, Relation>>
 export type RelationName = keyof typeof RELATIONS
-export const RELATION_NAMES = Object.keys(RELATIONS) as ReadonlyArray<RelationName>
 
 /** The condition that limits a relation's rows to those that count. */
 export const onlyRows = (sql: SqlClient, name: RelationName): Fragment =>

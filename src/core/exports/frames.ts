@@ -30,7 +30,7 @@ export interface Layout {
   readonly hidden: number
 }
 
-export const LAYOUTS: Record<Framing, Layout> = {
+const LAYOUTS: Record<Framing, Layout> = {
   copy: { header: COPY_HEADER, count: 2, beside: 0, hidden: 0 },
   pages: { header: 0, count: 2, beside: 0, hidden: POSITION_CELLS },
   records: { header: 0, count: 4, beside: 4, hidden: 0 },

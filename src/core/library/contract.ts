@@ -17,7 +17,7 @@ const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 
 export const STATUSES = ["processing", "ready", "failed"] as const
-export const DOCUMENT_TYPES = ["asset", "intel"] as const
+const DOCUMENT_TYPES = ["asset", "intel"] as const
 const PLACES = ["competitor", "deal"] as const
 const LIBRARY_SOURCES = [
   "drive",

@@ -18,7 +18,7 @@ export type OwnTool = (typeof OWN_TOOLS)[number]
  * The tools of answers, and those of MCP alone. The permissions of the tools also limit what `ask` reads. `search` and `fetch` read
  * what the key can read: see `isOffered`.
  */
-export const MCP_PERMISSIONS = {
+const MCP_PERMISSIONS = {
   ...TOOL_PERMISSIONS,
   ask: ["answers.create"],
   search: [],

@@ -9,15 +9,7 @@ import { IdSet } from "./IdSet.ts"
 import type { CreatedName, EntityType } from "./names/kinds.ts"
 
 /** How a record finds its row. */
-export const MATCHED_BY = [
-  "id",
-  "crm_one_id",
-  "crm_two_id",
-  "name_and_client",
-  "name",
-  "email",
-  "deal_and_feature",
-] as const
+const MATCHED_BY = ["id", "crm_one_id", "crm_two_id", "name_and_client", "name", "email", "deal_and_feature"] as const
 export type MatchedBy = (typeof MATCHED_BY)[number]
 
 /** The additions of a batch to the state of its import, made once its transaction has succeeded. */

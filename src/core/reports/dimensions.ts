@@ -251,7 +251,6 @@ export const DEAL_DIMENSIONS = {
     "changed",
   ),
 } satisfies Readonly<Record<string, Dimension>>
-export type DealDimension = keyof typeof DEAL_DIMENSIONS
 
 export const ASSOCIATION_DIMENSIONS = {
   ...DEAL_DIMENSIONS,

@@ -14,7 +14,7 @@ import { isTokenText } from "../access/tokenContent.ts"
 import type { Session } from "./contract.ts"
 
 export const SESSION_SECONDS = 12 * 60 * 60
-export const LINK_SECONDS = 15 * 60
+const LINK_SECONDS = 15 * 60
 const MAX_BROWSER_CHARACTERS = 300
 
 /** A one-time link's token. `isLocal`: only a browser on the server's machine may use it. */

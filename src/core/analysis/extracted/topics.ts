@@ -48,7 +48,7 @@ export const TOPICS = {
   ],
 } as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
 export type Topic = keyof typeof TOPICS
-export const TOPIC_NAMES = Object.keys(TOPICS) as ReadonlyArray<Topic>
+const TOPIC_NAMES = Object.keys(TOPICS) as ReadonlyArray<Topic>
 
 /** Shorter beginnings are whole words: "soc" is not "society". */
 const MIN_BEGINNING = 4

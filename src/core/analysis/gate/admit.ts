@@ -14,7 +14,7 @@ import { locate } from "./gate.ts"
  * Why a proposal is no finding. `form`: it does not fit the form; `quote`: its quote does not stand in the document; `side`: another side
  * says it; `target`: the catalogue has no such name, or the text does not name the competitor; `repeated`: the same was found before.
  */
-export const DROP_REASONS = ["form", "quote", "side", "target", "repeated"] as const
+const DROP_REASONS = ["form", "quote", "side", "target", "repeated"] as const
 export type DropReason = (typeof DROP_REASONS)[number]
 
 /** In words and UTF-16 units. A shorter quote proves nothing; a longer one is no quote. */

@@ -27,7 +27,7 @@ const Sentence = Schema.Struct({
 export type Written = typeof Sentence.Type
 
 /** The sections that a model writes. Key quotes are findings as they are. */
-export const WRITTEN_SECTIONS = [
+const WRITTEN_SECTIONS = [
   "executive_summary",
   "deal_overview",
   "decision_drivers",

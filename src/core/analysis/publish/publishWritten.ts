@@ -12,7 +12,7 @@ import type { Association, Competitor, Driver, Published, Score } from "./publis
 import { NOTHING } from "./published.ts"
 
 /** The tag of associations that nobody has verified. */
-export const UNVERIFIED = "unverified"
+const UNVERIFIED = "unverified"
 
 type CurrentAssociation = Association & { readonly tags: ReadonlyArray<string> }
 

@@ -68,7 +68,7 @@ const nameFilters = (
 }
 
 /** The outcomes that the deals must have: those that the question names, or those that its measure implies. */
-export const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
+const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
   const { outcomes, bases, head, rank, compare } = slots
   if (/^(?:win_rate|loss_rate|amount_weighted|renewal_rate|lost_no_decision)/.test(measure)) return []
   const isDecided = outcomes.length === 2 && !outcomes.includes("open")

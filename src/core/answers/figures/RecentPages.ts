@@ -12,7 +12,7 @@ export interface RecentPage {
   readonly checkedMs: number
 }
 
-export const MAX_PAGES_BYTES = 64 * 1024 * 1024
+const MAX_PAGES_BYTES = 64 * 1024 * 1024
 /** The size of an entry without its body: headers, keys and the map. */
 const ENTRY_BYTES = 2048
 

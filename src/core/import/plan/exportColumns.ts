@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<OtherName, string | null>> = {
 }
 
 /** Columns that fill a field together with others, or whose cells have another shape than the field. */
-export const COMBINED_NAMES = [
+const COMBINED_NAMES = [
   "status_id",
   "deal_status",
   "previous_status_id",

@@ -126,6 +126,3 @@ export const fieldCalled = (type: RecordType, header: string): string | undefine
   (normalizeHeader(header) === "isdeleted" ? "is_deleted" : undefined) ??
   listHeaders(type).get(normalizeHeader(header)) ??
   listHeaders(type).get(normalizeHeader(splitUnit(header).name))
-
-/** All headers known for a type, for the nearest one to a misspelt header. */
-export const knownHeaders = (type: RecordType): ReadonlyArray<string> => [...listHeaders(type).keys()]

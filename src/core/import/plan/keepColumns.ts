@@ -6,7 +6,7 @@ import type { KeptColumn, PlanContext, PlannedColumn, PropertyType } from "./Imp
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 
 /** New properties of one import. */
-export const MAX_NEW_PROPERTIES = 300
+const MAX_NEW_PROPERTIES = 300
 const MAX_ID = 64
 const MAX_LABEL = 400
 

@@ -39,7 +39,7 @@ const MAPS: ReadonlySet<string> = new Set(["crm_properties", "custom_metrics", "
 const UPDATED_AT = "updated_at"
 
 /** The thing that a row is about, as far as the row alone says so. Deals are never the same by name alone. */
-export const identityOf = (record: Values): string | undefined => {
+const identityOf = (record: Values): string | undefined => {
   const { type, id, crm_one_id: one, crm_two_id: two, name } = record
   if (typeof id === "string") return `id ${id}`
   if (typeof one === "string") return `one ${crmKey(one.trim())}`
