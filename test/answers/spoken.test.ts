@@ -2,10 +2,12 @@ import { assert, describe, it as test } from "vitest"
 import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { comparesWithSame } from "../../src/core/answers/extractive/comparison.ts"
 import { isSmallTalk } from "../../src/core/answers/extractive/instructions.ts"
 import { readMentions } from "../../src/core/answers/mentions/question.ts"
+import { completeSpoken } from "../../src/core/answers/said/spokenTurns.ts"
 import { readSpoken } from "../../src/core/answers/said/spokenQuestion.ts"
-import { CALL, send, upload, workspace } from "../analysis/workspace.ts"
+import { CALL, ended, send, upload, workspace } from "../analysis/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb } from "../support/web.ts"
 
@@ -61,6 +63,13 @@ for (const engine of engines) {
             "About the security questionnaire: I cannot send it this week after all.",
             "I will send you the security questionnaire.",
           ])
+          const cheaper = yield* ask("Did anybody on a call say that Orvanta is cheaper than us?", key)
+          assert.deepStrictEqual(quotes(cheaper), ["Yes, Orvanta is cheaper than you."])
+          for (const other of [
+            "Has anyone told us that Zendesk is cheaper?",
+            "Which prospects said we are cheaper than Orvanta?",
+          ])
+            assert.deepStrictEqual(quotes(yield* ask(other, key)), [], other)
           const complaints = yield* ask("any complaints about dashboards on calls?", key)
           assert.deepStrictEqual(quotes(complaints), ["The dashboards were slow and confusing."])
         }),
@@ -73,6 +82,7 @@ for (const engine of engines) {
           assert.deepStrictEqual(quotes(promised), ["I will send you the revised offer by Monday."])
           const objections = yield* ask("What objections did Dana Reyes raise?", key)
           assert.deepStrictEqual(quotes(objections), [
+            "Yes, Orvanta is cheaper than you.",
             "The price is too high for what we would use.",
             "Your support was terrible last month.",
           ])
@@ -101,6 +111,18 @@ for (const engine of engines) {
             "orvanta-battlecard.md",
           ])
           assert.deepStrictEqual(named(yield* ask("Which battlecards do we have?", key)), ["orvanta-battlecard.md"])
+          const notice = {
+            type: "intel",
+            competitor_id: "k_orvanta",
+            file_name: "notice.md",
+            content_type: "text/markdown",
+            file_base64: Buffer.from("# Orvanta raises prices\n\nOrvanta raises its prices in January.\n").toString(
+              "base64",
+            ),
+          }
+          yield* ended((yield* send("POST", "/documents/library", key, notice)).json.run_id, key)
+          assert.deepStrictEqual(named(yield* ask("Any news on competitors this month?", key)), ["notice.md"])
+          assert.deepStrictEqual(named(yield* ask("Any news on competitors last year?", key)), [])
           const both = yield* ask("Which documents mention an offline questionnaire?", key)
           assert.deepStrictEqual(both.citations, [])
           const none = yield* ask("Which calls mention barcode scanning?", key)
@@ -137,7 +159,7 @@ test("reads questions about what is said", () => {
     ["Has Elmbray Schools mentioned Nimbrel, and in what words?", { name: "Elmbray Schools", words: "Nimbrel" }],
     [
       "what did we promise Zellander Power at the end of the call",
-      { side: "seller", name: "Zellander Power", attitude: "promise" },
+      { side: "seller", name: "Zellander Power", attitude: "promise", isOfCalls: true },
     ],
     [
       "Which customers can't live without barcode scanning?",
@@ -155,6 +177,16 @@ test("reads questions about what is said", () => {
       "Did Lorrigan Resorts have any objections on the call?",
       { name: "Lorrigan Resorts", attitude: "negative", isOfCalls: true },
     ],
+    [
+      "Which customers told us on the phone that they can't go live without the workflow builder?",
+      { side: "buyer", words: "the workflow builder", attitude: "need", isOfCalls: true, isClaim: true },
+    ],
+    [
+      "Who is leaning towards Nimbrel according to the calls?",
+      { side: "buyer", words: "leaning towards Nimbrel", isOfCalls: true, isClaim: true },
+    ],
+    ["Quote me a customer praising our support", { side: "buyer", words: "our support", attitude: "positive" }],
+    ["What did Corvane Capital say on the call?", { name: "Corvane Capital", isOfCalls: true }],
     ["Summarise the call with Kestova Health", { name: "Kestova Health", asks: "summary" }],
     ["which of our reps was on the Elmbray Energy call?", { name: "Elmbray Energy", asks: "speakers" }],
     ["which reps talked about the roadmap", { side: "seller", words: "the roadmap" }],
@@ -162,6 +194,33 @@ test("reads questions about what is said", () => {
   ]
   for (const [question, expected] of cases)
     assert.deepStrictEqual(readSpoken(question), { ...none, ...expected }, question)
+})
+
+test("completes turns about what a name says in calls", () => {
+  const complete = (...turns: ReadonlyArray<string>) =>
+    completeSpoken(turns.map((content) => ({ role: "user" as const, content })))
+  const said = "What did Corvane Capital say on the call?"
+  assert.deepStrictEqual(complete(said, "any objections?"), ["what objections did Corvane Capital raise"])
+  assert.deepStrictEqual(complete(said, "and any questions?", "who was the seller there"), [
+    "who was on the call with Corvane Capital",
+  ])
+  assert.deepStrictEqual(complete(said, "what did they promise?"), ["what did Corvane Capital promise?"])
+  assert.deepStrictEqual(complete(said, "How many deals are open?", "any objections?"), [])
+  assert.deepStrictEqual(complete("Why do we lose to Nimbrel?", "any objections?"), [])
+})
+
+test("reads questions about news of all competitors, with their period", () => {
+  const newsIn = (question: string) => readMentions(question)?.news
+  assert.deepStrictEqual(newsIn("Any news on competitors this month?"), { unit: "month", offset: 0 })
+  assert.deepStrictEqual(newsIn("Is there any intel on our rivals from last week?"), { unit: "week", offset: -1 })
+  assert.strictEqual(newsIn("What's new with the competition?"), "all")
+  assert.isUndefined(newsIn("Any news on competitors in DACH?"))
+})
+
+test("compares with the thing that the words name", () => {
+  assert.isTrue(comparesWithSame("Orvanta is cheaper than us", "Orvanta is cheaper than you."))
+  assert.isFalse(comparesWithSame("we are cheaper than Orvanta", "Orvanta is cheaper than you."))
+  assert.isTrue(comparesWithSame("Orvanta takes more than a week", "It takes longer than you think."))
 })
 
 test("reads no questions of deals and records as what is said", () => {

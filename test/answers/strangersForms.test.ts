@@ -95,6 +95,41 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
       "How many overdue deals of Farah Rasmussen?",
     ],
   ],
+  "two names in one deal": [
+    [
+      "When Orvanta and Nimbrel are both in a deal, how often do we win?",
+      "win rate in deals with both Orvanta and Nimbrel",
+    ],
+  ],
+  "orders that follow": [
+    ["win rate by region worst first", "which region has the worst win rate"],
+    ["overdue deals sorted by amount descending", "largest overdue deals"],
+    ["pipeline by owner, from low to high", "which owner has the lowest pipeline"],
+    ["Whose deals take the longest to close?", "which owner has the longest sales cycle"],
+  ],
+  "ends of running periods": [
+    ["open deals closing before year end", "open deals closing by the end of this year"],
+    ["open deals due by the end of the quarter", "open deals closing by the end of this quarter"],
+    ["pipeline for the rest of the year", "pipeline from today to the end of this year"],
+    ["the largest win of all time", "the largest win"],
+  ],
+  "words of sales teams": [
+    [
+      "Renewal rate over the past four quarters, one figure per quarter",
+      "renewal rate by quarter for the last four quarters",
+    ],
+    ["How many customers did we add in H1 FY27?", "how many new clients in H1 FY27"],
+    ["How many deals pushed their close date in November?", "how many deals slipped in November"],
+    ["Are we getting better at beating Nimbrel?", "win rate against Nimbrel over time"],
+    ["How did Q2 FY27 go in won revenue?", "won revenue in Q2 FY27"],
+    ["What will we close this quarter, roughly?", "open deals closing this quarter"],
+    [
+      "When is Kelbrook Hotels supposed to close and who's running it?",
+      "when does the open Kelbrook Hotels deal close",
+    ],
+    ["win rate in DACH when Security review came up", "win rate in DACH with reason Security review"],
+    ["Number of deals created in October compared to September", "deals created in October versus September"],
+  ],
   "bounds and rankings": [
     ["worst month for losses", "which month had the most lost deals"],
     ["How many new biz deals are open?", "How many New business deals are open?"],
@@ -117,6 +152,8 @@ describe("forms of strangers' questions", () => {
     ["Share of won revenue that comes from DACH, by quarter", "share"],
     ["what share of open deals is overdue by region", "share"],
     ["competitors with at least 10 lost deals by loss rate", "lost deals"],
+    ["List deals in Evaluation with no movement, open for more than 90 days", "no movement"],
+    ["open deals in Evaluation that entered before 2026-08-30", "entered"],
     ["Reps with a win rate above 50% and at least 10 closed deals", "least 10"],
   ])("that no report has are not read as others: %s", (question, said) => {
     const slots = slotsOf(question)
@@ -155,6 +192,14 @@ describe("forms of strangers' questions", () => {
 
   it.each([
     ["Why do we lose to Sparrowdesk?", "only in Healthcare", "Why do we lose to Sparrowdesk in Healthcare?"],
+    [
+      "Why do we lose to Sparrowdesk?",
+      "and only for deals over 80k",
+      "Why do we lose to Sparrowdesk in deals over 80k?",
+    ],
+    ["Top industries by lost amount", "drop Retail", "Top industries by lost amount without Retail"],
+    ["Renewals won in APAC", "How long did they take to close?", "sales cycle of renewals won in APAC"],
+    ["Won revenue in Q2 FY27", "which rep contributed the most", "Which rep has the highest won revenue in Q2 FY27"],
     ["List open deals in DACH", "which of those are overdue?", "List overdue open deals in DACH"],
     ["How many open deals in DACH?", "how many of those are overdue?", "How many overdue open deals in DACH?"],
     ["Which features are most disliked?", "in lost deals only", "Which features are most disliked in lost deals?"],
@@ -207,6 +252,17 @@ describe("forms of strangers' questions", () => {
     const overdue = slotsOf("owners with more than 10 overdue deals")
     assert.deepInclude(overdue.conditions, { overdue: true })
     assert.notProperty(overdue.conditions, "amount")
+  })
+
+  it("ask two names in one deal for one rate", () => {
+    const [plan] = makePlans(slotsOf("win rate in deals with both Orvanta and Nimbrel"))
+    assert.deepInclude(plan, { kind: "report", isCompared: false })
+    assert.deepInclude(plan?.kind === "report" ? plan.query.filters : {}, { competitors_filter_type: "is all of" })
+  })
+
+  it("ask for the stage that deals were lost from", () => {
+    const slots = slotsOf("In which stage do we lose the most deals?")
+    assert.deepStrictEqual([slots.bases, slots.conditions.entered_stages], [["stage_left"], ["Closed lost"]])
   })
 
   it("ask for no age of deals in the place of their time in a stage", () => {

@@ -86,6 +86,11 @@ export const effectOf = (sentence: string): Effect | null =>
 
 const BEFORE_THAN = /\b(?:than|compared (?:to|with)|unlike|over|instead of|ahead of|behind)\s+(?:the\s+)?$/i
 const THAN_US = /\b(?:than (?:you|yours|your|us|ours|what you)|ahead of you|over you)\b/i
+
+/** The judgement of a sentence on us: what is better than us speaks against us. */
+export const effectOnUs = (sentence: string): Effect | null =>
+  THAN_US.test(sentence) ? turn(effectOf(sentence)) : effectOf(sentence)
+
 /** The buyer left or ruled out the competitor: "we tried them and gave up". */
 const LEFT =
   /\b(?:left|leave|leaving|dropped|out|gave up|moved away|replace|replacing|tired of|ruled out|eliminated)\b/i

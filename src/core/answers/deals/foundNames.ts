@@ -38,8 +38,8 @@ interface Place {
 /** A name that the question contains. */
 export interface FoundName extends KnownName, Place {
   readonly negated: boolean
-  /** How it relates to the name before it: "and", "or", "versus". */
-  readonly joined?: "and" | "or" | "against" | undefined
+  /** How it relates to the name before it: "and", "or", "versus", or in one deal with it: "both". */
+  readonly joined?: "and" | "or" | "against" | "both" | undefined
   /** "Where Orvanta is the incumbent". */
   readonly role?: Role | undefined
   /** As the question says it. */

@@ -111,7 +111,7 @@ export type Base =
   | `wl_${string}_score`
   | `custom_metric_${string}`
 
-const HOW_LONG = String.raw`how (?:long|many days|much time) (?:does|do|did|is|are|was|were|will) (?:it|a|an|the|our|we|need|deals?|closing|winning|to close|on average|usually|typically|take|[\s|])*(?:take|need|open for)?(?: (?:us )?to (?:close|win|sign|land)(?: (?:a|an|the|our) (?:deal|opportunity)| deals)?)?`
+const HOW_LONG = String.raw`how (?:long|many days|much time) (?:does|do|did|is|are|was|were|will) (?:it|they|those|these|a|an|the|our|we|need|deals?|closing|winning|to close|on average|usually|typically|take|[\s|])*(?:take|need|open for)?(?: (?:us )?to (?:close|win|sign|land)(?: (?:a|an|the|our) (?:deal|opportunity)| deals)?)?`
 
 export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [

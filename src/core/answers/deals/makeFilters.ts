@@ -24,7 +24,7 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
 }
 
 /** A deal has several of these, so "and" means both. */
-const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
+export const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
 /** The measure of stage changes that a question asks for. */
 export const findMovement = (bases: ReadonlyArray<Base>): Movement | undefined =>
@@ -58,9 +58,8 @@ const nameFilters = (
     if (names[0]?.negated === true) filters[modifier] = "is not"
     else if (
       MULTIPLE.has(all[0]!.kind) &&
-      !compares &&
       names.length > 1 &&
-      names.some(({ joined }) => joined === "and")
+      names.some(({ joined }) => joined === "both" || (joined === "and" && !compares))
     )
       filters[modifier] = "is all of"
   }

@@ -6,6 +6,7 @@ import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNames.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
+import { MULTIPLE } from "./makeFilters.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
@@ -27,7 +28,12 @@ const AND_WORTH = phrase(
 const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|across|of) )`)
 const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
 const TOGETHER = phrase("(?:taken |put |all |both )?together|combined|added up|jointly")
-const joinByOr = (name: FoundName): FoundName => (name.joined === "and" ? { ...name, joined: "or" } : name)
+/** "Deals with both Orvanta and Nimbrel", "when Orvanta and Nimbrel are both in a deal". */
+const IN_ONE_DEAL = phrase(
+  String.raw`(?<=(?:with|ha(?:ve|s|d)|involv\p{L}*|includ\p{L}*|featur\p{L}*|meet|face|see|where|when|if) )both(?=[\s|])|(?:are|is|were|was)? ?both (?:in|involved|present|competing|at the table|part of|on)(?: (?:in|of))?(?: (?:an?|the|one|it)(?: (?:same |one )?deals?)?)?|in the same deals?`,
+)
+const joinBy = (found: ReadonlyArray<FoundName>, joined: "or" | "both"): ReadonlyArray<FoundName> =>
+  found.map((name) => (name.joined === "and" ? { ...name, joined } : name))
 const RATE_BEHIND = /^ (?:win )?(?:rates?|ratios?|percentages?)(?![\p{L}\p{N}])/u
 const IN_PERCENT = phrase("in percent|percent(?:age)?|pct")
 /** "What do customers ask for most?" */
@@ -76,7 +82,11 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
   const { outcomes, side, counts, isSingular, lists, date, groups, isNamed } = form
   takeJoins(reader)
   const unread = describeUnread(reader)
-  const bases = withPerformance(measured.bases, facts, form, unread.length === 0)
+  const lostStage = findLostStage(measured, form, found, names)
+  const bases =
+    lostStage === undefined
+      ? withPerformance(measured.bases, facts, form, unread.length === 0)
+      : (["stage_left"] as const)
   const unfit = findUnfit({
     bases,
     found,
@@ -106,7 +116,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     rank,
     outcomes: share?.outcomes ?? outcomes,
     names: found,
-    conditions: facts.filters,
+    conditions: lostStage === undefined ? facts.filters : { ...facts.filters, entered_stages: [lostStage] },
     having,
     date: date?.field,
     periods: periods.length > 0 ? periods : (comparison?.periods ?? []),
@@ -127,6 +137,21 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     ...unread.filter(({ said }) => !unfit.some((part) => part.said.includes(said.toLowerCase()))),
   ]
   return { ...slots, unknown }
+}
+
+/** The one stage of lost deals, for "in which stage do we lose deals": it asks for the stage that they left for it. */
+const findLostStage = (
+  { bases }: ReturnType<typeof takeMeasured>,
+  { head, groups, outcomes }: ReturnType<typeof takeForm>,
+  found: ReadonlyArray<FoundName>,
+  { stages }: WorkspaceNames,
+): string | undefined => {
+  const [stage, ...others] = stages.filter(({ category }) => category === "lost")
+  const isByStage = [head, ...groups].filter((each) => each !== undefined && each !== "deal").join(" ") === "status"
+  const isOfLost = outcomes.length === 1 && outcomes[0] === "lost" && bases.length === 0
+  return isByStage && isOfLost && others.length === 0 && found.every(({ kind }) => kind !== "stage")
+    ? stage?.name
+    : undefined
 }
 
 /** "The share of won revenue that comes from DACH", "what share of open deals is overdue": the whole lacks a condition. */
@@ -164,7 +189,8 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const { taken, isOfRenewals } = takeRenewalRate(reader, takeNames(reader, names))
   reader.keepCountry()
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
-  const found = reader.take(TOGETHER) === undefined ? taken : taken.map(joinByOr)
+  const isOfOne = taken.some(({ kind, joined }) => MULTIPLE.has(kind) && joined === "and") && reader.take(IN_ONE_DEAL)
+  const found = isOfOne ? joinBy(taken, "both") : reader.take(TOGETHER) === undefined ? taken : joinBy(taken, "or")
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
   // A brief on a competitor or client has texts, and no period.
   const hasBrief = found.some(({ kind }) => kind === "competitor" || kind === "client") && !PERIOD.test(reader.text)

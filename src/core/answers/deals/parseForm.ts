@@ -35,7 +35,7 @@ const WON_OR_LOST =
   /(?<!\p{L})(?:won|wins?)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:lost|loss|losses)(?!\p{L})|(?<!\p{L})(?:lost|loss|losses)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:won|wins?)(?!\p{L})/u
 /** "Won and lost together" is one number. */
 const TOGETHER = /(?<!\p{L})(?:together|combined|alike)(?!\p{L})/iu
-/** "Where Audit trail came up": the deals of the feature, and no count of its mentions. */
+/** "Where Audit trail came up": the deals of the feature or the reason, and no count of its mentions. */
 const CAME_UP =
   /(?<!\p{L})(?:where|when|in which)[\s|]+(?:(?:is|are|was|were|has been|had been|also) )*(?:mentioned|requested|asked for|raised|brought up|c[ao]mes? up)(?!\p{L})/u
 /** Takes the words for measures, grains and ranks. */
@@ -48,7 +48,7 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
     ...facts.found.filter(({ kind }) => kind === "stage").map(({ start }) => start),
     ...grouped.filter(({ dimension }) => dimension === "status").map(({ index }) => index),
   ]
-  if (facts.found.some(({ kind }) => kind === "feature")) reader.take(CAME_UP)
+  if (facts.found.some(({ kind }) => kind === "feature" || kind === "reason")) reader.take(CAME_UP)
   const bases = takeBases(reader, facts, stages)
   if (metric !== undefined) bases.unshift(metric)
   if (facts.asksForFeatures) bases.push("mentions")

@@ -113,7 +113,7 @@ const chooseGroups = (slots: Slots): ReadonlyArray<string> => {
   const dimensions: Array<string> = [...(isPeople && !groups.includes(head) ? [head] : []), ...groups]
   const compared = [...Map.groupBy(names, ({ kind }) => kind)].flatMap(([kind, same]) =>
     same.length > 1 &&
-    same.every(({ negated }) => !negated) &&
+    same.every(({ negated, joined }) => !negated && joined !== "both") &&
     (compare === "named" || (bases.some(isRate) && !isShare))
       ? [KINDS[kind]]
       : [],

@@ -16,18 +16,21 @@ import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import { type Answered, findReference, mayRefer, type Reference } from "./references.ts"
 
-const EARLIER = /\bthe (week|month|quarter|half|year) before(?: that)?(?=\W*$)/i
+const NEIGHBOUR =
+  /\bthe (?:(?:(week|month|quarter|half|year) (before|after)(?: (?:that|it))?)|(?:(next|following|preceding) (week|month|quarter|half|year)))(?=\W*$)/i
 
-/** Puts days in the place of "the quarter before", counted from the period of the question before. */
-const nameEarlier = (question: string, periodOf: () => Period | undefined): string => {
-  const found = EARLIER.exec(question)
+/** Puts days in the place of "the quarter before" and "the quarter after that", counted from the period of the question before. */
+const nameNeighbour = (question: string, periodOf: () => Period | undefined): string => {
+  const found = NEIGHBOUR.exec(question)
   const from = found === null ? undefined : periodOf()?.from
   if (found === null || from === undefined) return question
-  const earlier = calendar((found[1] ?? "").toLowerCase(), -1, {
+  const unit = (found[1] ?? found[4] ?? "").toLowerCase()
+  const offset = /^(?:before|preceding)$/i.test(found[2] ?? found[3] ?? "") ? -1 : 1
+  const { from: begin, to: end } = calendar(unit, offset, {
     now: new Date(from),
     fiscalStart: Number(from.slice(5, 7)),
   })
-  return question.replace(found[0], `from ${earlier.from} to ${earlier.to}`)
+  return question.replace(found[0], `from ${begin} to ${end}`)
 }
 
 /** The first plan of what was read whole. */
@@ -107,7 +110,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     focus = focusOn(reference, answered, focus)
     if (reference?.kind === "row") continue
     const named = reference?.kind === "rows" ? reference.question : question
-    asked = turns.length === 0 ? named : nameEarlier(named, () => readTurns()?.slots.periods[0])
+    asked = turns.length === 0 ? named : nameNeighbour(named, () => readTurns()?.slots.periods[0])
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)

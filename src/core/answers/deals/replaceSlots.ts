@@ -94,9 +94,13 @@ const ofThose = (before: Slots, next: Slots, question: string): Slots => {
 const OF_THOSE = phrase("of (?:those|these|them|that|it)")
 const HOW_MANY_OF = phrase("how many of")
 
-/** Whether a follow-up to "why" only narrows it: "only in Healthcare". */
+/** Whether a follow-up to "why" only narrows it: "only in Healthcare", "only for deals over 80k". */
 const keepsWhy = (next: Slots): boolean =>
-  next.names.length + next.periods.length > 0 && !isNumber(next) && !next.lists && next.groups.length === 0
+  (next.head === undefined || (next.head === "deal" && next.rank === undefined)) &&
+  next.names.length + next.periods.length + Object.keys(next.conditions).length > 0 &&
+  !isNumber(next) &&
+  !next.lists &&
+  next.groups.length === 0
 
 const COMPARES =
   /^\W*(?:(?:and|ok(?:ay)?|so|how)\W+)*(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|compared$)(?!\p{L})/iu
@@ -143,7 +147,7 @@ const asksForRows = (before: Slots, next: Slots, question: string): boolean => {
 /** The slots of the question before with what a follow-up says in the place of its own. */
 export const replaceSlots = (before: Slots, given: Slots, question: string): Slots => {
   const next = ofThose(before, beside(before, given, question), question)
-  const asksWhy = next.asksWhy || (before.asksWhy && next.head === undefined && keepsWhy(next))
+  const asksWhy = next.asksWhy || (before.asksWhy && keepsWhy(next))
   const asksThem = asksForRows(before, next, question)
   const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
   const merged: Slots = {

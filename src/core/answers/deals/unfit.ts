@@ -53,6 +53,11 @@ const TIME_IN_STAGE =
 /** "In Negotiation for more than 60 days". */
 const FOR_LONG =
   /^(?: stage)?[,\s]+(?:for|since|longer than)(?: (?:more|longer|over|less|at) ?(?:than|least)?)? ?(?:\d+|a|two|three|four|six) ?\+?(?:days?|weeks?|months?|d)(?!\p{L})/u
+/** "No movement for more than 60 days": reports know how old a deal is, and not what it lacked since a day. */
+const UNMOVED =
+  /(?<!\p{L})(?:(?:no|without|zero|lack of) (?:\p{L}+ )?(?:movement|progress|activity|changes?)|(?:not|never|n't) (?:been )?(?:moved?|progressed|advanced|changed|touched)|stuck|stalled|stagnant)(?!\p{L})/u
+/** "That entered before March": with a stage, its entry. */
+const ENTERED = /(?<!\p{L})entered(?!\p{L})/u
 /** "What changed since last week?": reports know when a deal was changed, and not what. */
 const WHAT_CHANGED = /(?<!\p{L})what(?:'s|s| has| have| is)? (?:changed|new|different)(?!\p{L})/u
 
@@ -110,6 +115,14 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const changed = date === "updated_at" ? WHAT_CHANGED.exec(question) : null
     return changed === null ? undefined : { said: changed[0], as: "unfit" }
   },
+  ({ question, conditions }) => {
+    const unmoved = conditions.open_days === undefined ? null : UNMOVED.exec(question)
+    return unmoved === null ? undefined : isOther(unmoved[0])
+  },
+  ({ question, found, date }) =>
+    date === "created_at" && ENTERED.test(question) && found.some(({ kind }) => kind === "stage")
+      ? { said: "entered", as: "unfit" }
+      : undefined,
   ({ question }) => {
     const both = TWO_AGGREGATES.exec(question)
     return both === null ? undefined : { said: both[0], as: "unfit" }

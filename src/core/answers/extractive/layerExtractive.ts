@@ -12,6 +12,7 @@ import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answe
 import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { linkTo } from "../citations/markdown.ts"
+import type { Quote } from "../citations/References.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
 import { describeHoldings, selectQuotes, sentencesNaming } from "../subjects/compose.ts"
@@ -20,9 +21,11 @@ import { readSections } from "../subjects/sections.ts"
 import { answerMentions } from "../mentions/answerMentions.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { answerSpoken } from "../said/answerSpoken.ts"
+import { completeSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { allow, type Allowed, describeAsked } from "./allowed.ts"
+import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
 import { continuesNumbers, findQuestions } from "./followUp.ts"
 import { describeAbsence, statesFact } from "./statesFact.ts"
@@ -33,7 +36,6 @@ const MAX_PASSAGES = 10
 
 /** In UTF-16 units, of the name that a filter takes. */
 const MAX_NAME_LENGTH = 200
-
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
 
@@ -78,12 +80,14 @@ export const layerExtractive = Layer.effect(
           { type: "tool_result", ...call, found: result.passages.length },
         ]
         const passages = result.passages.filter(allowed.passage)
+        const isAllowed = (quote: Quote) =>
+          allowed.quote(quote) && comparesWithSame(query, quote.passage.text.slice(quote.start, quote.end))
         const quotes = yield* span("answer.quote")(
           Effect.sync(() => compose(query, { ...result, passages }, asked, allowed.sentence)),
         )
         return {
           // If the best sentence is about something else, the others are too.
-          quotes: quotes.slice(0, 1).every(allowed.quote) ? quotes.filter(allowed.quote) : [],
+          quotes: quotes.slice(0, 1).every(isAllowed) ? quotes.filter(isAllowed) : [],
           events,
         }
       })
@@ -177,7 +181,10 @@ export const layerExtractive = Layer.effect(
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
       const org = asker.organizationId
       const asked = messages.at(-1)?.content ?? ""
-      const said = (yield* answerSaid(asker, asked)) ?? (yield* answerMentions(asker, asked))
+      const said =
+        (yield* answerSpoken(asker, completeSpoken(messages))) ??
+        (yield* answerSaid(asker, asked)) ??
+        (yield* answerMentions(asker, asked))
       if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
       if (counted?.certainty === "certain") return counted.events
@@ -187,7 +194,10 @@ export const layerExtractive = Layer.effect(
       if (spread !== undefined) return spread
       const about = yield* findSubject(asker, questions)
       if (about !== undefined) return yield* answerAbout(asker, questions, counted, about)
-      if (continuesNumbers(messages)) return [text(`${nothingFor(asker)} `), ...(counted?.events ?? [text(ASK_WHOLE)])]
+      if (continuesNumbers(messages)) {
+        if (counted?.certainty === "understood") return counted.events
+        return [text(`${nothingFor(asker)} `), ...(counted?.events ?? [text(ASK_WHOLE)])]
+      }
       return yield* answerBySearch(asker, questions, counted)
     })
 

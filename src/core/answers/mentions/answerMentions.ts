@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { splitSentences } from "../../common/sentences.ts"
 import { divideStatements, labelRows } from "../../search/rows.ts"
@@ -13,7 +14,7 @@ import { isInstruction } from "../extractive/instructions.ts"
 import { TermMatcher } from "../extractive/TermMatcher.ts"
 import { listDocuments } from "../subjects/documents.ts"
 import { readDocuments } from "../subjects/sections.ts"
-import { readMentions } from "./question.ts"
+import { type MentionQuestion, readMentions } from "./question.ts"
 
 /** In UTF-16 units. */
 const MAX_LENGTH = 300
@@ -34,7 +35,8 @@ export const answerMentions = Effect.fn("Answers.mentions")(function* (asker: As
   if (question.length > MAX_LENGTH || !readsDocuments(asker)) return undefined
   const asked = readMentions(question)
   if (asked === undefined) return undefined
-  const { kind, words } = asked
+  const { kind, words, news } = asked
+  if (news !== undefined) return yield* answerNews(asker, news)
   return yield* words === undefined ? answerKind(asker, kind) : answerWords(asker, kind, words)
 })
 
@@ -79,6 +81,27 @@ const answerKind = Effect.fnUntraced(function* (asker: Asker, kind: string | und
       : `The workspace has **${writeCount(count, kind ?? "document")}**.${writeShown(count, "newest")}\n\n`
   const writeLine = ({ passage }: Quote, link: string) => `- ${link}, added ${passage.createdAt.slice(0, 10)}\n`
   return yield* writeList(asker, { words: kind ?? "document", count, head, quotes }, writeLine)
+})
+
+/** Lists the newest documents about competitors, each with its first sentence. */
+const answerNews = Effect.fnUntraced(function* (asker: Asker, news: NonNullable<MentionQuestion["news"]>) {
+  const org = asker.organizationId
+  const { sql } = yield* Database
+  const now = new Date(yield* Clock.currentTimeMillis)
+  const { unit, offset } = news === "all" ? { unit: "year", offset: 0 } : news
+  const from = sql`date_trunc(${unit}, ${now}::timestamptz) + ${`${offset} ${unit}`}::interval`
+  const isRecent =
+    news === "all" ? sql`true` : sql`created_at >= ${from} and created_at < ${from} + ${`1 ${unit}`}::interval`
+  const isNews = sql`competitor_id is not null and status = 'ready' and replaced_by is null and ${isRecent}`
+  const quotes = listDocuments(yield* readDocuments(org, isNews, { documents: MAX_LISTED, chunks: 1 }))
+  const when = news === "all" ? "" : ` added ${offset < 0 ? "last" : "this"} ${unit}`.replace("this day", "today")
+  const head =
+    quotes.length === 0
+      ? `No document about a competitor was${when === "" ? " found" : when}.`
+      : `Documents about competitors${when}, the newest first${quotes.length < MAX_LISTED ? "" : `, at most ${MAX_LISTED}`}:\n\n`
+  const writeLine = ({ passage, start, end }: Quote, link: string) =>
+    `- ${link}, added ${passage.createdAt.slice(0, 10)}: “${asText(passage.text.slice(start, end))}”\n`
+  return yield* writeList(asker, { words: "competitors", count: quotes.length, head, quotes }, writeLine)
 })
 
 interface List {

@@ -4,6 +4,8 @@ export interface MentionQuestion {
   readonly kind: string | undefined
   /** The words that a document must have; undefined if the question asks for all documents of the kind. */
   readonly words: string | undefined
+  /** The question asks for news of all competitors: their newest documents, those of a period if it names one. */
+  readonly news?: { readonly unit: "day" | "week" | "month" | "year"; readonly offset: number } | "all" | undefined
 }
 
 const KIND = String.raw`(?:loss |win |price )?(?:documents?|docs?|files?|texts?|notes?|materials?|assets?|recordings?|transcripts?|(?:call|meeting) notes?|calls?|meetings?|conversations?|interviews?|battle ?cards?|e-?mails?|notices?)`
@@ -20,12 +22,27 @@ const patterns = [
   String.raw`^\W*${ASKS} (?<kind>${KIND})(?: (?:do|have) we (?:have|got)| we have| are there| is there| exist| that we have| on file| in (?:the|our) library)*$`,
 ].map((pattern) => new RegExp(pattern, "iu"))
 
+const UNITS: Readonly<Record<string, "day" | "week" | "month" | "year">> = {
+  today: "day",
+  week: "week",
+  month: "month",
+  year: "year",
+}
+const NEWS =
+  /^\W*(?:(?:is|are) there |do we have |have we |(?:show|give|get)(?: me| us)? |what(?:['’]s| is| are) )?(?:any |the |some )?(?:recent |latest |new |competitor |competitive )*(?:news|updates?|intel(?:ligence)?|latest|anything new|new|happening)(?: (?:on|about|from|with|regarding|of|among))(?: (?:all|any|the|our|other))* (?:competitors?|competition|rivals?|market|competitive landscape)(?: (?:from |for |in |of )?(?:(?<which>this|last) (?<unit>week|month|year)|(?<today>today)))?$/iu
+
 const ANY = /^(?:documents?|docs?|files?|texts?|materials?|assets?)$/i
 const PLURAL = /(?<=[^s])s$/
 
 /** Reads a question about the documents that have certain words; undefined for any other question. */
 export const readMentions = (question: string): MentionQuestion | undefined => {
   const asked = question.trim().replace(/[\s?.!]+$/, "")
+  const news = NEWS.exec(asked)?.groups
+  if (news !== undefined) {
+    const unit = UNITS[(news["unit"] ?? news["today"] ?? "").toLowerCase()]
+    const offset = news["which"]?.toLowerCase() === "last" ? -1 : 0
+    return { kind: undefined, words: undefined, news: unit === undefined ? "all" : { unit, offset } }
+  }
   for (const pattern of patterns) {
     const groups = pattern.exec(asked)?.groups
     if (groups === undefined) continue

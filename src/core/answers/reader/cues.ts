@@ -85,7 +85,7 @@ const CUES: ReadonlyArray<Cue> = [
   {
     // "Top" and superlatives are of any ranking.
     words: words(
-      String.raw`(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|top down`,
+      String.raw`(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|(?:a|de)scending|top down`,
     ),
     isRead: ({ prediction: { order } }) => order !== "-",
   },
@@ -116,6 +116,13 @@ const CUES: ReadonlyArray<Cue> = [
   },
   // No report has "against Nimbrel or without a competitor".
   { words: words("or (?:without|with no|no)"), isRead: () => false },
+  {
+    // "Stuck for 90 days" is no age.
+    words: words(
+      String.raw`(?:no|without|zero) (?:\p{L}+ )?(?:movement|progress|activity|changes?)|(?:not|never|n t) (?:been )?(?:moved?|progressed|advanced|changed|touched)|stuck|stalled|stagnant`,
+    ),
+    isRead: ({ rules: { conditions } }) => conditions.open_days === undefined,
+  },
   {
     // "This time last year" is a day, or the part of a year until it.
     words: words("(?:this|same|that) time (?:<period>|last|previous|a|one|the)"),

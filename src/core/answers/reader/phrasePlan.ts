@@ -64,9 +64,13 @@ const write = (plan: Plan, names: Names, isDated: boolean): ReadonlyArray<string
   if (conditions === undefined) return []
   if (plan.kind === "list") {
     const order = ORDERS[plan.sort][plan.ascending ? 0 : 1]
-    return plan.limit === undefined
-      ? [`Which ${which} deals are there ${conditions}?`, `List all ${which} deals ${conditions}`]
-      : [`What are the ${plan.limit} ${order} ${which} deals ${conditions}?`]
+    if (plan.limit === undefined)
+      return [`Which ${which} deals are there ${conditions}?`, `List all ${which} deals ${conditions}`]
+    return [
+      plan.limit === 1
+        ? `What is the ${order} ${which} deal ${conditions}?`
+        : `What are the ${plan.limit} ${order} ${which} deals ${conditions}?`,
+    ]
   }
   return writeReport(plan, which, conditions)
 }

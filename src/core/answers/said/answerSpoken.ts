@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { effectOf } from "../../analysis/extracted/effects.ts"
+import { effectOnUs } from "../../analysis/extracted/effects.ts"
 import { isPromise, isTakenBack } from "../../analysis/extracted/speech.ts"
 import { findTopics, type Topic } from "../../analysis/extracted/topics.ts"
 import { NEGATIONS } from "../../analysis/extracted/lexicon.ts"
@@ -10,6 +10,7 @@ import { Database } from "../../storage/Database.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import { asText } from "../citations/markdown.ts"
+import { comparesWithSame } from "../extractive/comparison.ts"
 import { isQuestion } from "../extractive/instructions.ts"
 import { TermMatcher } from "../extractive/TermMatcher.ts"
 import { readDocuments } from "../subjects/sections.ts"
@@ -55,7 +56,7 @@ const answerAll = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQuesti
   const { words = "" } = asked
   const index = yield* SearchIndex
   const scope = { within: "deals", documentTypes: ["asset", "intel"] } as const
-  const result = yield* index.search(org, { text: withoutDenial(words), limit: MAX_PASSAGES, scope })
+  const result = yield* index.search(org, { text: wordsToSeek(words), limit: MAX_PASSAGES, scope })
   const spoken = findSpoken(result.passages, yield* sidesOf(org, result.passages))
   const said = spoken.filter((sentence) => isOfSide(asked, sentence) && hasAttitude(asked.attitude, sentence.text))
   const found = said.filter(hasWords(asked, result, isAllOf))
@@ -68,20 +69,35 @@ const saysCut = ({ passages }: SearchResult) => (passages.length === MAX_PASSAGE
 /** "Too expensive" judges prices: everybody who judges them so, in whatever words. Undefined if the words are about no topic, or judge nothing. */
 const answerTopic = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQuestion, words: string) {
   const [topic] = findTopics(words)
-  const judged = asked.attitude ?? effectOf(words)
+  const judged = asked.attitude ?? effectOnUs(words)
   if (topic === undefined || (judged !== "positive" && judged !== "negative")) return undefined
   const org = asker.organizationId
+  const names = yield* findNames(org, words)
   const scope = { within: "deals", documentTypes: ["asset", "intel"] } as const
   const query = { text: TOPIC_WORDS[topic], limit: MAX_PASSAGES, scope }
   const result = yield* (yield* SearchIndex).search(org, query)
   const found = findSpoken(result.passages, yield* sidesOf(org, result.passages)).filter(
     (sentence) =>
-      isOfSide(asked, sentence) && hasAttitude(judged, sentence.text) && findTopics(sentence.text).includes(topic),
+      isOfSide(asked, sentence) &&
+      hasAttitude(judged, sentence.text) &&
+      findTopics(sentence.text).includes(topic) &&
+      names.every((name) => fold(sentence.text).includes(name)) &&
+      comparesWithSame(words, sentence.text),
   )
   if (found.length === 0) return undefined
   const meant = { ...asked, words: topic.toLowerCase(), attitude: judged }
   const head = `No sentence has the words “${asText(words)}”. I read them as ${topic.toLowerCase()}: ${saysCut(result).toLowerCase()}${writeFound({ ...meant, words: undefined }, found)}`
   return yield* writeSpoken(asker, meant, found, head)
+})
+
+/** The names in the words, folded: those with a capital, and those of competitors. What is said of another name answers nothing. */
+const findNames = Effect.fnUntraced(function* (org: string, words: string) {
+  const { scoped, sql } = yield* Database
+  const known = yield* scoped<{ readonly folded: string }>(
+    org,
+    sql`select folded from competitors where org_id = scope.org and length(folded) > 2 and strpos(${fold(words)}, folded) > 0`,
+  )
+  return [...known.map(({ folded }) => folded), ...(words.match(CAPITALIZED) ?? []).map(fold)]
 })
 
 /** Answers from the calls of the deals that a name selects, or from those in which the person of that name speaks. */
@@ -107,7 +123,7 @@ const answerNamed = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQues
     words === undefined
       ? { passages: [], terms: [] }
       : yield* index.search(org, {
-          text: withoutDenial(words),
+          text: wordsToSeek(words),
           limit: MAX_PASSAGES,
           scope: { within: "deals", dealIds: ids },
         })
@@ -176,12 +192,15 @@ const hasAttitude = (attitude: Attitude | undefined, sentence: string): boolean 
       return NEEDS.test(sentence)
     default:
       // "It works well, but two of us found it hard to set up" is both. A wish is no judgement.
-      return !NEEDS.test(sentence) && sentence.split(CLAUSE).some((clause) => effectOf(clause) === attitude)
+      return (
+        !NEEDS.test(sentence) && [sentence, ...sentence.split(CLAUSE)].some((part) => effectOnUs(part) === attitude)
+      )
   }
 }
 
 const NEEDS =
   /(?<!\p{L})(?:needs?|needed|requires?|required|must|without|essential|mandatory|insist|depends?)(?!\p{L})/iu
+const CAPITALIZED = /(?<!\p{L})\p{Lu}\p{L}{2,}/gu
 const CLAUSE = /[,;:—–]\s|\s(?:but|however|although|though|while|yet|except|despite)\s/i
 
 type Match = (matcher: TermMatcher, terms: SearchResult["terms"], words: string, sentence: string) => boolean
@@ -210,11 +229,15 @@ const hasWords = ({ words = "", isClaim, attitude }: SpokenQuestion, { terms }: 
   return ({ text }: SpokenSentence) =>
     terms.length > 0 &&
     match(matcher, terms, words, text) &&
+    comparesWithSame(words, text) &&
     (!isClaim || attitude !== undefined || terms.length < MIN_CLAIM_WORDS || isDenied(words) === isDenied(text))
 }
 
-/** "Could not" and "couldn't" are the same words of a claim. */
-const withoutDenial = (words: string) =>
-  words.replaceAll(/(?<!\p{L})(?:\p{L}+n['’]t|cannot|not|(?:could|can|would|will|do|does|did) not)(?!\p{L})/giu, " ")
+/** "Could not" and "couldn't" are the same words of a claim, and buyers say "you" where we say "us". */
+const wordsToSeek = (words: string) =>
+  words.replaceAll(
+    /(?<!\p{L})(?:\p{L}+n['’]t|cannot|not|(?:could|can|would|will|do|does|did) not|we|us|ours?)(?!\p{L})/gu,
+    " ",
+  )
 
 const isDenied = (text: string) => splitWords(text).filter(({ key }) => NEGATIONS.has(key)).length % 2 === 1

@@ -24,17 +24,20 @@ const BUYERS = String.raw`(?:customers?|clients?|buyers?|prospects?|accounts?|co
 const SELLERS = String.raw`(?:reps?|sellers?|colleagues?|sales ?people|account executives?|aes?)`
 const VERBS: ReadonlyArray<readonly [verbs: string, attitude: Attitude | undefined]> = [
   [
-    String.raw`complain(?:s|ed|ing)?|object(?:s|ed|ing)?|push(?:es|ed|ing)? back|worr(?:y|ies|ied|ying)|dislikes?d?|hate[sd]?|critici[sz]e[sd]?|(?:(?:is|are|was|were) )?(?:worried|unhappy|concerned|afraid)|(?:is|are|was|were) bothered by`,
+    String.raw`complain(?:s|ed|ing)?|object(?:s|ed|ing)?|push(?:es|ed|ing)? back|worr(?:y|ies|ied|ying)|dislikes?d?|hate[sd]?|critici[sz](?:e[sd]?|ing)|objecting to|(?:(?:is|are|was|were) )?(?:worried|unhappy|concerned|afraid)|(?:is|are|was|were) bothered by`,
     "negative",
   ],
   [
-    String.raw`needs?|needed|requires?|required|insists? on|insisted on|must have|depends? on|(?:can(?:not|'t|’t| not)|could(?: not|n't)) (?:live|do|work|manage|go live) without`,
+    String.raw`needs?|needed|needing|requires?|required|requiring|insists? on|insisted on|insisting on|must have|depends? on|(?:can(?:not|'t|’t| not)|could(?: not|n't)) (?:live|do|work|manage|go live) without`,
     "need",
   ],
-  [String.raw`praise[sd]?|love[sd]?|like[sd]?|(?:is|are|was|were) (?:happy|pleased)`, "positive"],
-  [String.raw`promise[sd]?|commit(?:s|ted)?(?: to)?|agree[sd]? to|offer(?:s|ed)? to`, "promise"],
+  [
+    String.raw`prais(?:e[sd]?|ing)|lov(?:e[sd]?|ing)|lik(?:e[sd]?|ing)|(?:is|are|was|were) (?:happy|pleased)`,
+    "positive",
+  ],
+  [String.raw`promis(?:e[sd]?|ing)|commit(?:s|ted)?(?: to)?|agree[sd]? to|offer(?:s|ed)? to`, "promise"],
   [String.raw`(?:went|go|goes) back on|(?:took|takes?) back|backtracked?(?: on)?|broke|withdrew`, "withdrawal"],
-  [String.raw`(?:asks?|asked)(?! for)|want(?:s|ed)? to know|enquire[sd]?|inquire[sd]?`, "question"],
+  [String.raw`(?:asks?|asked|asking)(?! for)|want(?:s|ed)? to know|enquire[sd]?|inquire[sd]?`, "question"],
   [
     String.raw`says?|said|saying|tells?|told|mention(?:s|ed|ing)?|claim(?:s|ed)?|talk(?:s|ed|ing)?|speaks?|spoke|brings? up|brought up|rais(?:e|es|ed)|hears?|heard|thinks?|thought|admit(?:s|ted)?|state[sd]?|calls? us|called us|finds?|found|believes?|believed|feels?|felt`,
     undefined,
@@ -54,28 +57,39 @@ const NOUNS: ReadonlyArray<readonly [nouns: string, attitude: Attitude | undefin
 
 const any = (list: ReadonlyArray<readonly [string, unknown]>) => list.map(([each]) => each).join("|")
 const SAY = `(?:${any(VERBS)})`
-const THINGS = `(?:${any(NOUNS)})`
+export const THINGS = `(?:${any(NOUNS)})`
 const HEARER = String.raw`(?: to)?(?: us| me| our (?:rep|team|seller)s?)?`
 const ABOUT = String.raw`(?: (?:that|(?<about>about|of|on|with|regarding|concerning|against|for|how|in)))?`
 const CALLS = String.raw`(?:calls?|meetings?|conversations?|recordings?|transcripts?)`
 const OF_CALLS = String.raw`(?:(?:a|any|all|the|our|their|its|his|her|recent|last|latest|sales|recorded) )*${CALLS}`
-const ON_CALLS = String.raw`(?:,? (?:at the (?:end|beginning|start|close) of|in|on|from|during|at|across) ${OF_CALLS})?(?:,? (?:and )?(?:in|with) (?:what|which|their own|own) words)?(?:\W+(?:good or bad|positive or negative|for better or worse))?`
+const IN =
+  "(?:at the (?:end|beginning|start|close) of|in|on|from|during|at|across|according to|judging by|going by|based on)"
+const BY_PHONE = "(?:on|over|by) the phone"
+const ON_CALLS = String.raw`(?:,? (?:${IN} ${OF_CALLS}|${BY_PHONE}))?(?:,? (?:and )?(?:in|with) (?:what|which|their own|own) words)?(?:\W+(?:good or bad|positive or negative|for better or worse))?`
 
 /** "Their promise to" of "went back on their promise to send". */
 const LEAD =
   /^(?:(?:their|his|her|its|the) (?:promises?|word|commitments?|offers?) (?:to|of|about)|(?:that )?(?:they|he|she|we|you|it)(?:'re|'s|'ve| are| is| were| was| have| has)?) /iu
 
 /** A pattern of the words that are spoken about. "On the call" is no such words. */
-const WORDS = String.raw`(?!${OF_CALLS}$)(?<words>.+?)`
+const WORDS = String.raw`(?!(?:${IN} )?${OF_CALLS}$)(?<words>.+?)`
 
-const IN_CALLS = new RegExp(String.raw`(?<!\p{L})(?:in|on|from|during|at|across) ${OF_CALLS}(?!\p{L})`, "iu")
-
+const IN_CALLS = new RegExp(String.raw`(?<!\p{L})(?:${IN} ${OF_CALLS}|${BY_PHONE})(?!\p{L})`, "iu")
 const make = (source: string) => new RegExp(String.raw`^\W*${source}$`, "iu")
+
+/** "Who is leaning towards Nimbrel on the calls?" asks for those who say it of themselves. */
+const WHO_IS = make(
+  String.raw`(?:who|which (?:of (?:our|the) )?(?:other )?(?<buyers>${BUYERS})) (?:is|are|was|were)(?: (?:still|already|now|currently))* (?<words>leaning .+?|considering .+?|evaluating .+?|switching .+?|moving to .+?|going (?:with|to) .+?|staying with .+?)${ON_CALLS}`,
+)
+/** "Quote me a customer praising our support". */
+const QUOTE = make(
+  String.raw`(?:quote|find|show|give|get)(?: me| us)?(?: (?:a|an|any|some|one|all|the|two|three))*(?: (?:quotes?|sentences?|examples?|statements?) (?:of|from|by|where))?(?: (?:a|an|any|some|one|the))? (?<buyers>${BUYERS})(?: who| that)?(?: (?:is|are|was|were))? (?<verb>${SAY})${HEARER}${ABOUT} ${WORDS}${ON_CALLS}`,
+)
 
 /** Asks all calls who said something. */
 const WHO = [
   make(
-    String.raw`(?:who|which (?:of (?:our|the) )?(?:other )?(?:(?<buyers>${BUYERS})|(?<sellers>${SELLERS}))|(?:did|do|does|has|have) (?:any |a )?(?:other )?(?:(?<buyer>${BUYERS})|(?<seller>${SELLERS})))(?: else)?${ON_CALLS}(?: (?:has|have|had|ever|actually|also|explicitly|already|did))* (?<verb>${SAY})${HEARER}${ABOUT} ${WORDS}${ON_CALLS}`,
+    String.raw`(?:who|which (?:of (?:our|the) )?(?:other )?(?:(?<buyers>${BUYERS})|(?<sellers>${SELLERS}))|(?:did|do|does|has|have) (?:any |a )?(?:other )?(?:(?<buyer>${BUYERS})|(?<seller>${SELLERS})))(?: else)?${ON_CALLS}(?: (?:has|have|had|ever|actually|also|explicitly|already|did))* (?<verb>${SAY})${HEARER}${ON_CALLS}${ABOUT} ${WORDS}${ON_CALLS}`,
   ),
 ]
 const WHERE_OR_IS = [
@@ -134,6 +148,9 @@ const PERSON = make(String.raw`who(?: is|'s|’s| was) (?<name>\p{L}[\p{L}'’-]
 const attitudeOf = (list: typeof VERBS, text: string | undefined) =>
   text === undefined ? undefined : list.find(([each]) => new RegExp(`^(?:${each})$`, "iu").test(text))?.[1]
 
+/** "Customers said that they need the audit trail": the thing of a need that somebody states. */
+const NEED = new RegExp(String.raw`^(?:${VERBS.find(([, attitude]) => attitude === "need")![0]}) (?<thing>.+)$`, "iu")
+
 /** "couldnt" as "couldn't". */
 const withApostrophes = (text: string) =>
   text.replaceAll(/(?<!\p{L})((?:could|would|should|did|does|do|is|are|was|were|has|have|had)n)t(?!\p{L})/giu, "$1't")
@@ -145,7 +162,8 @@ const FORMS: ReadonlyArray<
   readonly [patterns: ReadonlyArray<RegExp>, says: (groups: Groups) => Partial<SpokenQuestion> | undefined]
 > = [
   [[...WHO, ...WHERE_OR_IS], (groups) => ({ side: sideOf(groups), isClaim: groups["about"] === undefined })],
-  [ALL, (groups) => ({ side: sideOf(groups) })],
+  [[WHO_IS], () => ({ side: "buyer", isClaim: true })],
+  [[...ALL, QUOTE], (groups) => ({ side: sideOf(groups) })],
   [[OURS], () => ({ side: "seller" })],
   [[PERSON], () => ({ asks: "person" })],
   [
@@ -170,11 +188,14 @@ export const readSpoken = (question: string): SpokenQuestion | undefined => {
       const groups = pattern.exec(asked)?.groups
       const said = groups && says(groups)
       if (groups === undefined || said === undefined) continue
+      const attitude = attitudeOf(VERBS, groups["verb"]) ?? attitudeOf(NOUNS, groups["things"])
+      const words = groups["words"]?.replace(LEAD, "").trim()
+      const needed = attitude === undefined && words !== undefined ? NEED.exec(words)?.groups?.["thing"] : undefined
       return {
         side: undefined,
         name: groups["name"]?.trim(),
-        words: groups["words"]?.replace(LEAD, "").trim(),
-        attitude: attitudeOf(VERBS, groups["verb"]) ?? attitudeOf(NOUNS, groups["things"]),
+        words: needed ?? words,
+        attitude: needed === undefined ? attitude : "need",
         asks: "statements",
         isOfCalls: IN_CALLS.test(asked),
         isClaim: false,

@@ -62,7 +62,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
     ),
     pattern("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback|want(?:s|ed)?|think|thinks|thought", "said"),
     pattern(
-      "why|how come|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
+      "why|how come|explain(?:s|ed)?|choice|chose|rationale|justif(?:y|ied|ication)|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
       "reasons",
       "summary",
       "lessons",

@@ -15,6 +15,24 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["[Aa]s (?:of|on|at) (?:today|now|this moment)", ""],
   ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
   ["add(?:s|ed)? up to", "total"],
+  ["[Pp]ull up", "show"],
+  [
+    "(?:(?:ordered |sorted |sort )?(?:by|from|with) )?(?:the )?(smallest|lowest|least|fewest|worst|weakest|largest|highest|biggest|best|strongest|oldest|newest|latest|earliest|longest|shortest) (?:ones? |values? )?first",
+    "$1",
+  ],
+  // An end that is still to come is that of the running period.
+  [
+    "(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:the )?(?:end of (?:the |this )?(week|month|quarter|year)|(week|month|quarter|year)(?:['’]s)?[- ]end)",
+    "by the end of this $1$2",
+  ],
+  ["(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:eoy|EOY)", "by the end of this year"],
+  ["(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:eoq|EOQ)", "by the end of this quarter"],
+  ["(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:eom|EOM)", "by the end of this month"],
+  [
+    "(?:(?:[Ii]n|[Ff]or|[Oo]ver|[Dd]uring) )?(?:[Tt]he )?(?:rest|remainder) of (?:the |this )?(week|month|quarter|year)",
+    "from today to the end of this $1",
+  ],
+  ["(?:of )?all[- ]time(?! (?:record|high|low|best))", ""],
   // What is open is so today.
   [
     "(?<=(?:[Pp]ipeline|[Oo]pen (?:deals|value|amount|opportunities))(?: (?:is|are|do|have|we|worth|got|stands?|standing|valued|at))* )today",

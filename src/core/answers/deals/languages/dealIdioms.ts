@@ -1,0 +1,156 @@
+import { SHARED } from "./english.ts"
+import { NAME, RIVAL, type Idiom } from "./idiomParts.ts"
+
+/** Spellings, courtesies, amounts, and phrases for deals and for what happened to them. */
+export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
+  // Spellings.
+  ["(what|who|how|when|where)s", "$1 is"],
+  ["(win|loss|close|hit)rates?", "$1 rate"],
+  ["w/o", "without"],
+  ["w/", "with"],
+  ["b/c", "because"],
+  ["pls|plz|please", ""],
+  [String.raw`(?:money|revenue|value)[- ]wise`, "amount"],
+  [String.raw`(?:more than|over|above|>) ?(an?|one|\d+) (day|week|month|year)s? old`, "older than $1 $2s"],
+  ["features?[- ]wise", "by feature"],
+  ["rev", "revenue"],
+  ["qtr", "quarter"],
+
+  ["past[- ]due", "overdue"],
+  ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
+  [
+    "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",
+    "in the last $1 $2s by $2",
+  ],
+  [
+    `(?:the )?(?:difference (?:in|of)|gap in|compare(?: the)?) ([^?.,]{1,40}?) (?:between|of|in) (${NAME}) (?:and|with|to) (${NAME})`,
+    "$1 $2 versus $3",
+  ],
+  ["half a year", "6 months"],
+  ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
+  ["account execs?", "reps"],
+  ["how (do|did|have) (we|our \\w+) (?:fare|fared)", "how $1 $2 do"],
+  ["(?:our |the )?(?:track )?records?(?= (?:against|versus|vs\\.?) )", "win rate"],
+  [
+    "how often (?:do|did|have) we (?:actually |really )?(?:meet|met|see|saw|face|faced|encounter(?:ed)?|(?:come|came|run|ran|go|went) (?:up )?(?:against|into))",
+    "how many deals against",
+  ],
+  ["(?:the |their )?close dates? (?:is |are |has |have )?(?:already )?(?:passed|gone by|lapsed|behind us)", "overdue"],
+  ["(?:is|are|was|were) in the mix", "involved"],
+  ["still(?= (?:in|at|on) )", ""],
+  ["did (we|they) create", "were created by $1"],
+  [
+    "how long (?:does|do|did) (?:it|a deal|deals|us|we) take (?:us |we )?to (win|lose)(?: (?:it|a deal|deals|one))?",
+    "sales cycle of deals we $1",
+  ],
+  ["time to (win|lose)", "sales cycle of deals we $1"],
+  ["(?<=deals? )(?:did|have) (?:we|they) closed?", "closed"],
+  [
+    "when (?:was|is|did) (?:our|the|we) (?:last|latest|most recent) (?:win|won)(?! rate)(?: (?:something|anything|a deal|one))?",
+    "latest won deal",
+  ],
+  ["when (?:was|is|did) (?:our|the|we) (?:last|latest|most recent) (?:loss|lose)", "latest lost deal"],
+  ["how old is (?:our|the) oldest", "oldest"],
+  // A bare year is the calendar year.
+  ["(?:calendar|cal) (?:year )?(20\\d\\d)|(20\\d\\d) calendar year", "$1$2"],
+  ["(before|by|until|till|after|since) (?:christmas|xmas)", "$1 December 25"],
+  ["as (?:an? |the |our )?competitor", ""],
+  ["and on what", "and why"],
+  [
+    "(which|what) ((?:two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}) )?people(?= (?:closed|sold|won|lost|brought))",
+    "$1 $2reps",
+  ],
+  ["(?:due|scheduled|supposed|set|slated) to close", "closing"],
+  ["how much (?:did|have) (we|i|they) closed?", "how much revenue did $1 win"],
+  ["than (?:a|one) (day|week|month|year)", "than 1 $1"],
+  ["(?:broken|split|sliced|bucketed|segmented|grouped) (?:out|up|down|off) (?:by|per|into)", "by"],
+  ["single(?= (?:largest|biggest|smallest|best|worst|highest|lowest|most))", ""],
+  [
+    "(?:give|name|show|list)(?: me| us)? (?:the )?(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?:names|of them)",
+    "top $1",
+  ],
+
+  // Politeness and the occasion say nothing about the numbers.
+  [String.raw`(?:hey|hi|hello)(?: there| team| all)?[,!.]`, ""],
+  [
+    String.raw`(?:can|could|would|will) you (?:please |quickly )?(?:tell|show|give|find|get|list|pull(?: up)?)(?: me| us)?`,
+    "show",
+  ],
+  ["(?:i|we)(?:['’]d| would)? (?:like|love|want|need) to (?:know|see|understand)|do you know|i wonder|wondering", ""],
+  [String.raw`before (?:i|we) (?:walk|go|get|head|step)[^:,]{0,60}[:,]`, ""],
+  [
+    String.raw`(?:for|in|at) (?:the|my|our|a) (?:board|qbr|forecast|team|staff|sales) ?(?:meeting|deck|call|review|pack)?`,
+    "",
+  ],
+  ["what(?:['’]s| is) (?:their|the|its) deal(?: with)?(?=\\W*$)", "brief me"],
+  [String.raw`what(?:['’]s| is) (?:the latest|new|up|happening|going on) (?:on|with|at)`, "brief me on"],
+  ["quick (?:question|one)[:,]?", ""],
+  [
+    "what (?:will|can|could|do|are|should) (?:we|i) (?:(?:going|expect|expecting|likely|set) to )?(?:close|sign)(?= (?:by|before|in|this|next|from|until|over|during))",
+    "open deals closing",
+  ],
+  [
+    "how much (?:will|can|could|do|are|should) (?:we|i) (?:(?:going|expect|expecting|likely|set) to )?(?:close|sign)(?= (?:by|before|in|this|next|from|until|over|during))",
+    "open pipeline closing",
+  ],
+  [",? (?:roughly|approximately|more or less|give or take)(?=\\W*$)", ""],
+  [
+    "who(?:(?:['’]s| is) (?:running|handling|leading|driving|working)| (?:runs|handles|leads|drives)) (?:it|them|this|that)",
+    "who owns it",
+  ],
+  [
+    `when (?:is|are|does|do|will) (?:the )?(${NAME}) (?:(?:supposed|due|expected|scheduled|planned|set|meant|going) to )?(?:be )?clos(?:e|es|ing)(?:,? and who owns (?:it|them))?`,
+    "when does the open $1 deal close",
+  ],
+  ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
+  ...SHARED,
+  [`end(?:s|ed|ing)? up(?: as)?(?= (?:won|lost|open)(?![a-z])| in ${NAME})`, ""],
+
+  // Amounts.
+  ["(?:six|6)[- ]figures?", "between 100000 and 999999,"],
+  ["(?:seven|7)[- ]figures?", "between 1000000 and 9999999,"],
+  ["(?:five|5)[- ]figures?", "between 10000 and 99999,"],
+  [String.raw`(?:to the )?north of|in excess of|upwards? of`, "above"],
+  [String.raw`(?:to the )?south of`, "below"],
+  [
+    String.raw`(?:that )?(?:carry|carries|have|has|with|had|show) no (?:amounts?|values?)|without (?:an? |any )?(?:amounts?|values?)|missing (?:an? )?(?:amounts?|values?)`,
+    "with empty amount",
+  ],
+  [
+    String.raw`(?:that )?(?:carry|carries|have|has|with|had) no (?:close|closing) dates?|without (?:an? |any )?(?:close|closing) dates?|missing (?:an? )?(?:close|closing) dates?`,
+    "with empty close date",
+  ],
+
+  // Deals, and what happened to them.
+  ["signatures|signings", "won deals"],
+  ["if we (?:win|won|close|closed) (?:it|them|one)", "won"],
+  [
+    "turn(?:ed|s)? us down|said no(?: to us)?|(?:went|go|going) elsewhere|(?:chose|choose|picked|preferred|went with) (?:someone|somebody) else|reject(?:ed|s)? us|walked away(?: from us)?",
+    "lost",
+  ],
+  ["(?:sales )?funnel", "pipeline"],
+  ["(average|avg\\.?|mean|median|typical) (?:ticket|order value)", "$1 deal size"],
+  ["deals (?:that )?(?:got|slipped) away", "lost deals"],
+  [String.raw`(?:riding|resting|depending|hanging) on (?:them|it)`, ""],
+  ["(?:hangs?|rides?|rests?) on", "involves"],
+  ["(?:logged|recorded|on file)", ""],
+  [`among(?:st)?(?= ${NAME})`, "in"],
+  [
+    "everything(?: that)?(?= we(?:(?:['’]ve| have)? ever)? (?:lost|won|sold|closed|lose|win)| we(?:['’]ve| have) (?:ever )?(?:lost|won|sold|closed))",
+    "deals",
+  ],
+  [
+    String.raw`(?:in )?(?:the )?deals (?:that )?(${RIVAL}) (?:takes|took|wins|won|gets|got|beat|beats)(?: (?:us|from us))?`,
+    "lost deals against $1",
+  ],
+  [
+    String.raw`(?<=${NAME} )(?:present|in play|in the mix|at the table|around|in (?:it|them|there)|(?:is |was |were |are )?(?:involved|part of it))`,
+    "",
+  ],
+  [String.raw`(?<=${NAME} )(?:companies|firms|businesses|organi[sz]ations|players)`, ""],
+
+  [
+    String.raw`(?<=${NAME} )(?:customers|clients|accounts|buyers|prospects)(?= (?:bring|ask|want|request|mention|like|need|complain))`,
+    "",
+  ],
+]

@@ -1,0 +1,75 @@
+import { NAME, NEW_CLIENTS, OF_ALL, RIVAL, RIVALS, WE, type Idiom } from "./idiomParts.ts"
+
+/** Phrases for competitors, and for the money that we win or lose. */
+export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
+  // Rivals.
+  [
+    `(?:did|has|have|does) (${RIVAL}) (?:ever )?(?:win|won|take|took|beat|beaten)(?: us)?(?: (?:against|from) us)?`,
+    "lost to $1",
+  ],
+  [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
+  ["lack(?:s|ing)?(?: an?| any)?(?= (?:competitor|owner|region|industry|product)s?(?![a-z]))", "with no"],
+  [
+    String.raw`(?:who|which ${RIVALS})(?:['’]s| is| are)? (?:eating our lunch|killing us|crushing us|hurting us|(?:kicking|beating) our (?:butts?|asses)|stealing (?:our )?(?:deals|business)(?: from us)?)(?: (?:the )?most)?`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`(?:who|which ${RIVALS}) (?:hurts|beats|kills|bothers|worries) us(?: the)? most`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`(?:who(?:['’]s| is) |what(?:['’]s| is) )?(?:our |the )*(?:biggest|main|worst|toughest|greatest) (?:competitor |competitive |competition )?(?:threat|nemesis|enemy)`,
+    "which competitor beats us most",
+  ],
+  [
+    String.raw`which ${RIVALS} (?:is|are) (?:the )?easiest (?:for us )?to beat|who(?:['’]s| is| are) (?:the )?easiest (?:for us )?to beat|(?:the )?easiest ${RIVALS} to beat`,
+    "which competitor has the best win rate",
+  ],
+  [
+    String.raw`which ${RIVALS} (?:is|are) (?:the )?(?:hardest|toughest) (?:for us )?to beat|who(?:['’]s| is| are) (?:the )?(?:hardest|toughest) (?:for us )?to beat|(?:the )?(?:hardest|toughest) ${RIVALS} to beat`,
+    "which competitor has the worst win rate",
+  ],
+  [
+    "who(?:m)? (?:do|did|have|are) we (?:beat|beaten|beating|win against|winning against|win over)(?: the)? (most|least)(?: often)?",
+    "which competitor has the $1 won deals",
+  ],
+  [
+    "who(?:m)? (?:do|did|have) we (?:win|won) (?:the )?(most|least)(?: often)? (?:against|over)",
+    "which competitor has the $1 won deals",
+  ],
+
+  [
+    `who did (${NAME}) (?:choose|pick|prefer|select|take) us over|who did we beat (?:at|with) (${NAME})`,
+    "which competitors won deals $1$2",
+  ],
+  [
+    `who did we lose (${NAME}) to|who (?:won|got|took) (?:the )?(${NAME})(?: deals?)?(?: from us)?`,
+    "which competitors lost deals $1$2",
+  ],
+
+  // Money.
+  [
+    String.raw`(?:what|how much)(?: (?:business|revenue|money))? (?:did|have|has|do|does) ${WE} (?:book|booked|sell|sold|make|made|earn|earned|bring in|brought in|close in revenue)`,
+    "revenue",
+  ],
+  [
+    String.raw`(?:what|how much)(?: (?:business|revenue|money))? (?:did|has|does) (${NAME}) (?:book|booked|sell|sold|make|made|earn|earned|bring in|brought in)`,
+    "revenue of $1",
+  ],
+  [String.raw`where (?:did|do|have) ${WE} (?:book|booked|sell|sold|earn|earned|make|made)`, "revenue"],
+  [String.raw`${WE} (?:book|booked)`, "revenue"],
+  [
+    String.raw`(?:have |has )?(?:lost|lose|loses|cost|costs|costing) us (?:the )?(most|least) (?:money|revenue|value|business)`,
+    "have the $1 lost amount",
+  ],
+  [String.raw`(?:by )?(?:the )?money (?:we )?(?:lost|lose)(?: to them)?|lost money`, "by lost amount"],
+  [String.raw`(?:rank|order|sort)(?=.* by )`, ""],
+  [
+    String.raw`what (?:does|do|did) (?:an? |our |the )?([^?.,]{1,40}?) (?:usually |typically |normally |on average |generally )+(?:go for|sell for|cost|bring(?: in)?|be worth)`,
+    "average deal size $1",
+  ],
+  [String.raw`only (?:the )?ones(?: that)?(?= we)`, ""],
+  ["(revenue|bookings|pipeline|sales) growth|growth (?:of|in) (revenue|bookings|pipeline|sales)", "$1$2 over time"],
+  [String.raw`(which|list|show|show me|name) ${OF_ALL}${NEW_CLIENTS}`, "$1 customers with a first won deal"],
+  [NEW_CLIENTS, "new clients"],
+]

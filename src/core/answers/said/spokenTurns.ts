@@ -1,0 +1,43 @@
+import type { Message } from "../Answerer.ts"
+import { readSpoken, THINGS } from "./spokenQuestion.ts"
+
+const START = String.raw`^\W*(?:(?:and|but|ok(?:ay)?|so|also)\W+)*`
+const AT_CALL = String.raw`(?: (?:there|then|(?:in|on|at|of) (?:it|that|the|this)(?: (?:call|meeting|conversation|recording))?))?`
+
+/** "Any objections?" */
+const BARE = new RegExp(
+  String.raw`${START}(?:(?:were|was|are|is) there )?(?:any|what|which|what about|how about)(?: (?:the|other|further|more|any))* (?<things>${THINGS})(?: (?:(?:did|do|have) (?:they|he|she)|from (?:them|him|her|their side)|raised)(?: (?:raise|have|make|ask|mention|give)[sd]?)?)?${AT_CALL}\W*$`,
+  "iu",
+)
+/** "Who was the seller there?" */
+const SPEAKERS = new RegExp(
+  String.raw`${START}who (?:else )?(?:(?:was|is|were|are) (?:the |our )?(?:seller|rep|salesperson|account executive|ae|buyer|customer|participant)s?|(?:was|were|joined|attended|spoke|took part|is|are))${AT_CALL}\W*$`,
+  "iu",
+)
+/** "What did they promise?" */
+const THEY = new RegExp(
+  String.raw`${START}(?<before>what (?:else )?(?:did|do|does|has|have)) (?:they|he|she) (?<rest>.+)$`,
+  "iu",
+)
+
+/** A turn that only continues one about what a name says in calls, as a whole question; undefined if it is none. */
+const complete = (question: string, name: string): string | undefined => {
+  const things = BARE.exec(question)?.groups?.["things"]
+  if (things !== undefined) return `what ${things} did ${name} raise`
+  if (SPEAKERS.test(question)) return `who was on the call with ${name}`
+  const they = THEY.exec(question)?.groups
+  return they === undefined ? undefined : `${they["before"]} ${name} ${they["rest"]}`
+}
+
+/** The last question of a conversation if it continues one about what a client or person says, as a whole question. */
+export const completeSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
+  let name: string | undefined
+  let completed: string | undefined
+  for (const { role, content } of messages) {
+    if (role !== "user") continue
+    const question = content.trim()
+    completed = name === undefined ? undefined : complete(question, name)
+    name = readSpoken(completed ?? question)?.name
+  }
+  return completed === undefined ? [] : [completed]
+}
