@@ -1,5 +1,5 @@
 import { phrase } from "./lexicon.ts"
-import type { WorkspaceNames } from "./names.ts"
+import type { Kind, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import type { Today } from "./periods.ts"
 import { AS_RATE, asksExtreme, REFERS, replaceSlots, THEM } from "./replaceSlots.ts"
@@ -101,7 +101,8 @@ export const readConversation = (
     }
     const near = change === undefined ? earlierYear(reading.slots, today) : undefined
     const slots = near === undefined ? first : { ...parse(asked, names, { ...today, near }), today }
-    const before = namesRows ? withoutRanking(reading.slots) : reading.slots
+    const named = reading.isRefused && saysNumber(first) ? onlyNamed(reading.slots, names, today) : undefined
+    const before = named ?? (namesRows ? withoutRanking(reading.slots) : reading.slots)
     reading = {
       slots: replaceSlots(before, slots, question),
       isFollowUp: true,
@@ -111,6 +112,14 @@ export const readConversation = (
   }
   return reading
 }
+
+/** A question that no report answers, as the one that it names: "What does Orvanta charge?" and then "what is our win rate against them?" */
+const onlyNamed = (before: Slots, names: WorkspaceNames, today: Today): Slots | undefined => {
+  const [one, ...others] = before.names.filter(({ kind }) => COMPANIES.has(kind))
+  return one === undefined || others.length > 0 ? undefined : parse(one.said, names, today)
+}
+
+const COMPANIES: ReadonlySet<Kind> = new Set(["competitor", "client", "owner"])
 
 /** The first day of the period asked about, if it is of an earlier year. */
 const earlierYear = ({ periods }: Slots, { now }: Today): string | undefined => {

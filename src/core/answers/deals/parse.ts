@@ -7,7 +7,7 @@ import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNames.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
 import { MULTIPLE } from "./makeFilters.ts"
-import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
+import { findConflicts, findLostStage, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
@@ -139,21 +139,6 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
   return { ...slots, unknown }
 }
 
-/** The one stage of lost deals, for "in which stage do we lose deals": it asks for the stage that they left for it. */
-const findLostStage = (
-  { bases }: ReturnType<typeof takeMeasured>,
-  { head, groups, outcomes }: ReturnType<typeof takeForm>,
-  found: ReadonlyArray<FoundName>,
-  { stages }: WorkspaceNames,
-): string | undefined => {
-  const [stage, ...others] = stages.filter(({ category }) => category === "lost")
-  const isByStage = [head, ...groups].filter((each) => each !== undefined && each !== "deal").join(" ") === "status"
-  const isOfLost = outcomes.length === 1 && outcomes[0] === "lost" && bases.length === 0
-  return isByStage && isOfLost && others.length === 0 && found.every(({ kind }) => kind !== "stage")
-    ? stage?.name
-    : undefined
-}
-
 /** "The share of won revenue that comes from DACH", "what share of open deals is overdue": the whole lacks a condition. */
 const isOfPart = ({ names, conditions, outcomes, whole }: Slots): boolean =>
   whole !== undefined &&
@@ -176,6 +161,10 @@ const findFormless = (question: string, slots: Slots, isNegated: boolean, isOfOn
       : []),
     // "Which competitors did we not lose to" asks for those without a lost deal.
     ...(isNegated && head !== undefined && head !== "deal" ? [{ said: "not", as: "other" } as const] : []),
+    // "Who won most, and why do we lose": each part has an outcome of its own.
+    ...(slots.asksWhy && slots.rank !== undefined && outcomes.length > 1
+      ? [{ said: "why", as: "other" } as const]
+      : []),
     ...(outcomes.includes("open") && bases.some((base) => base.endsWith("rate"))
       ? [{ said: "open", as: "conflict" } as const]
       : []),

@@ -27,6 +27,7 @@ import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { allow, type Allowed, describeAsked } from "./allowed.ts"
 import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
+import { answerInParts } from "./compound.ts"
 import { continuesNumbers, findQuestions } from "./followUp.ts"
 import { describeAbsence, statesFact } from "./statesFact.ts"
 import { quoteAll, toPlainLine } from "./writeQuotes.ts"
@@ -38,7 +39,6 @@ const MAX_PASSAGES = 10
 const MAX_NAME_LENGTH = 200
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
-
 const NOTHING = "Nothing in this workspace answers this."
 const ASK_WHOLE = "Please ask the whole question."
 
@@ -251,7 +251,7 @@ export const layerExtractive = Layer.effect(
       kind: "extractive",
       answer: (asker, messages) =>
         Stream.fromIterableEffect(
-          answer(asker, messages).pipe(
+          answerInParts(messages, (turns) => answer(asker, turns)).pipe(
             Effect.catchTag("DatabaseUnavailable", AnswerFailed.by),
             // `Responses` has found the organization.
             Effect.catchTag("NotFound", Effect.die),

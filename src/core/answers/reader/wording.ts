@@ -4,9 +4,12 @@ import { describeMeasure } from "../deals/measureWords.ts"
 import type { Plan } from "../deals/plan.ts"
 import { findOutcome } from "../deals/table.ts"
 
+/** Begins the line that says what the network read. */
+export const READ_AS = "I read this as:"
+
 /** Says what was read, where a reader cannot know it from the question's own words. */
 export const sayReading = (plans: ReadonlyArray<Plan>): string =>
-  `I read this as: ${asText(plans.map(describePlan).join(", and "))}.`
+  `${READ_AS} ${asText(plans.map(describePlan).join(", and "))}.`
 
 /** Says in a few words what a plan computes, but for its filters: "win rate by region, highest first". */
 export const describePlan = (plan: Plan): string => {

@@ -20,13 +20,21 @@ const THEY = new RegExp(
   "iu",
 )
 
+/** "What did we promise them?" */
+const THEM = new RegExp(
+  String.raw`${START}(?<before>(?:what|when) (?:else )?(?:did|do|have) we .+?) (?:them|him|her)(?<rest>(?: .+)?)$`,
+  "iu",
+)
+
 /** A turn that only continues one about what a name says in calls, as a whole question; undefined if it is none. */
 const complete = (question: string, name: string): string | undefined => {
   const things = BARE.exec(question)?.groups?.["things"]
   if (things !== undefined) return `what ${things} did ${name} raise`
   if (SPEAKERS.test(question)) return `who was on the call with ${name}`
   const they = THEY.exec(question)?.groups
-  return they === undefined ? undefined : `${they["before"]} ${name} ${they["rest"]}`
+  if (they !== undefined) return `${they["before"]} ${name} ${they["rest"]}`
+  const them = THEM.exec(question)?.groups
+  return them === undefined ? undefined : `${them["before"]} ${name}${them["rest"]}`
 }
 
 /** The last question of a conversation if it continues one about what a client or person says, as a whole question. */

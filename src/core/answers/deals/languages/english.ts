@@ -17,7 +17,7 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["add(?:s|ed)? up to", "total"],
   ["[Pp]ull up", "show"],
   [
-    "(?:(?:ordered |sorted |sort )?(?:by|from|with) )?(?:the )?(smallest|lowest|least|fewest|worst|weakest|largest|highest|biggest|best|strongest|oldest|newest|latest|earliest|longest|shortest) (?:ones? |values? )?first",
+    "(?:(?:ordered |sorted |sort )?(?:by|from|with) )?(?:the )?(smallest|lowest|least|fewest|worst|weakest|largest|highest|biggest|best|strongest|oldest|newest|latest|earliest|longest|shortest) (?:ones? |values? )?first(?!-| (?:quarter|half|six|year|month|week|day|time|meeting|call|deal)s?(?![a-z]))",
     "$1",
   ],
   // An end that is still to come is that of the running period.

@@ -47,6 +47,8 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     "which competitors lost deals $1$2",
   ],
 
+  ["(?<=^\\W*(?:and )?)to who(?:m)?(?=\\W*$)", "by competitor"],
+
   // Money.
   [
     String.raw`(?:what|how much)(?: (?:business|revenue|money))? (?:did|have|has|do|does) ${WE} (?:book|booked|sell|sold|make|made|earn|earned|bring in|brought in|close in revenue)`,

@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { AnswerEvent, Message } from "../../src/core/answers/Answerer.ts"
+import { answerInParts, splitQuestion } from "../../src/core/answers/extractive/compound.ts"
+import { contentOf } from "./turns.ts"
+
+const CITED = {
+  type: "citation",
+  citation: { id: "c1", document_name: "Report", excerpt: "1", url: "/r/x" },
+} as unknown as AnswerEvent
+
+const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
+/** Answers by what the last question is; the questions that were asked. */
+const scripted = (answers: Readonly<Record<string, string>>) => {
+  const asked: Array<string> = []
+  const answer = (messages: ReadonlyArray<Message>) =>
+    Effect.sync(() => {
+      const question = messages.at(-1)!.content
+      asked.push(question)
+      const found = answers[question]
+      return found === undefined ? [text("Nothing in this workspace answers this.")] : [CITED, text(found)]
+    })
+  return { asked, answer }
+}
+
+const user = (content: string): ReadonlyArray<Message> => [{ role: "user", content }]
+
+describe("two questions in one", () => {
+  it.each([
+    ["How many deals did we lose, and to whom?", ["How many deals did we lose?", "to whom?"]],
+    ["Why did we lose Acme? And who owned it?", ["Why did we lose Acme?", "who owned it?"]],
+    ["What does Orvanta charge and how do we beat them?", ["What does Orvanta charge?", "how do we beat them?"]],
+    ["How many deals did we win in DACH and the Nordics?", undefined],
+    ["Open deals in DACH and which of them are overdue?", undefined],
+    ["Who won most?", undefined],
+  ] as const)("are divided: %s", (question, parts) => assert.deepStrictEqual(splitQuestion(question), parts))
+
+  it.effect("are answered in turn, the second as a turn after the first", () =>
+    Effect.gen(function* () {
+      const { answer, asked } = scripted({ "What does Orvanta charge?": "$71.", "how do we beat them?": "Like so." })
+      const events = yield* answerInParts(user("What does Orvanta charge and how do we beat them?"), answer)
+      assert.strictEqual(contentOf(events), "$71.\nLike so.")
+      assert.strictEqual(asked.length, 3)
+    }),
+  )
+
+  it.effect("say which one has no answer", () =>
+    Effect.gen(function* () {
+      const { answer } = scripted({ "What does Orvanta charge?": "$71." })
+      const events = yield* answerInParts(user("What does Orvanta charge and how tall is its tower?"), answer)
+      assert.strictEqual(
+        contentOf(events),
+        "$71.\nI have no answer to “how tall is its tower?”. Please ask it alone.\n",
+      )
+    }),
+  )
+
+  it.effect("stay one where a report answers all, or the first has no answer", () =>
+    Effect.gen(function* () {
+      const whole = "Who beat us most, and on what?"
+      const one = scripted({ [whole]: "A table.\n\nFilter: all deals.", "Who beat us most?": "X.", "on what?": "Y." })
+      assert.strictEqual(contentOf(yield* answerInParts(user(whole), one.answer)), "A table.\n\nFilter: all deals.")
+      const none = scripted({ "how many deals did we win?": "8." })
+      const refused = yield* answerInParts(user("What is the weather, and how many deals did we win?"), none.answer)
+      assert.strictEqual(contentOf(refused), "Nothing in this workspace answers this.")
+    }),
+  )
+
+  it.effect("are asked apart where the network read one of them", () =>
+    Effect.gen(function* () {
+      const whole = "How many deals did we lose, and to whom?"
+      const { answer } = scripted({
+        [whole]: "92.\n\nFilter: outcome lost.\n\nI read this as: lost deals.",
+        "How many deals did we lose?": "92.",
+        "to whom?": "By competitor.",
+      })
+      assert.strictEqual(contentOf(yield* answerInParts(user(whole), answer)), "92.\nBy competitor.")
+    }),
+  )
+})
