@@ -260,11 +260,6 @@ describe("forms of strangers' questions", () => {
     assert.deepInclude(plan?.kind === "report" ? plan.query.filters : {}, { competitors_filter_type: "is all of" })
   })
 
-  it("ask for the stage that deals were lost from", () => {
-    const slots = slotsOf("In which stage do we lose the most deals?")
-    assert.deepStrictEqual([slots.bases, slots.conditions.entered_stages], [["stage_left"], ["Closed lost"]])
-  })
-
   it("ask for no age of deals in the place of their time in a stage", () => {
     const turns = ["List deals in Evaluation", "how long have they been there?"]
     const { slots } = readConversation(

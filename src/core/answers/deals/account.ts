@@ -31,14 +31,11 @@ class Said {
   /** The measures that their sentences say. */
   readonly main: ReadonlyArray<string>
   readonly isRanked: boolean
-  /** A list of deals is in the order of their amounts. */
-  readonly sortsByAmount: boolean
   readonly #texts: ReadonlyArray<string>
 
   constructor(plans: ReadonlyArray<Plan>) {
     this.measures = plans.flatMap(measuresIn)
     this.main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
-    this.sortsByAmount = plans.some((plan) => plan.kind === "list" && plan.sort === "amount")
     this.isRanked = plans.some((plan) => plan.kind === "report" && plan.isRanked)
     this.#texts = plans.map(filtersIn)
   }
@@ -73,8 +70,7 @@ const listMeasureParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart>
   const isImplied = (base: string) =>
     plans.main.some((each) => each.startsWith(base)) ||
     // A count says what its deals are worth, and a size is a mean amount.
-    (/^(?:amount|size)$/.test(base) &&
-      (plans.sortsByAmount || plans.measures.some((each) => each.startsWith("amount")))) ||
+    (/^(?:amount|size)$/.test(base) && plans.measures.some((each) => each.startsWith("amount"))) ||
     (base === "mentions" && isOfFeatures)
   const parts = bases.map((base, n) =>
     part(slots, base.replaceAll("_", " "), { bases: without(bases, n) }, isImplied(base)),

@@ -64,14 +64,30 @@ const MAX_PAGE_ROWS = 1000
 const widen = (query: ReportPlan["query"]): ReportPlan["query"] =>
   query.groupBy.length === 0 ? query : { ...query, limit: MAX_PAGE_ROWS }
 
+/**
+ * The plan that answers "in which stage do we lose deals?": if all lost deals are in one stage, the question means the stages that they
+ * left for it.
+ */
+const byStageLeft = (plan: Plan, { stages }: WorkspaceNames): Plan => {
+  if (plan.kind !== "report" || plan.source !== "deals" || !plan.query.groupBy.includes("status")) return plan
+  const { status_filter_type: _, ...filters } = plan.query.filters
+  const [stage, ...others] = stages.filter(({ category }) => category === "lost")
+  const isOfLost =
+    filters.outcome?.join(" ") === "lost" && filters.status === undefined && filters.entered_stages === undefined
+  if (stage === undefined || others.length > 0 || !isOfLost || plan.measure.startsWith("stage_")) return plan
+  const groupBy = plan.query.groupBy.map((each) => (each === "status" ? "left_stage" : each))
+  return { ...plan, query: { ...plan.query, groupBy, filters: { ...filters, entered_stages: [stage.name] } } }
+}
+
 /** Runs one plan and writes its answer. About deals that slipped, it says since when that is known. */
 export const answerPlan = Effect.fn("DealQuestions.answerPlan")(function* (
   org: string,
-  plan: Plan,
+  planned: Plan,
   slots: Slots,
   names: WorkspaceNames,
   index: number,
 ) {
+  const plan = byStageLeft(planned, names)
   if (!isAboutSlips(slots)) return yield* writePlan(org, plan, slots, names, index)
   const filters = plan.kind === "list" ? plan.filters : plan.kind === "report" ? plan.query.filters : {}
   const query = { measures: ["slipped"], groupBy: [], filters, limit: 1 }

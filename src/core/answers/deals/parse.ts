@@ -7,7 +7,7 @@ import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNames.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
 import { MULTIPLE } from "./makeFilters.ts"
-import { findConflicts, findLostStage, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
+import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
@@ -82,11 +82,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
   const { outcomes, side, counts, isSingular, lists, date, groups, isNamed } = form
   takeJoins(reader)
   const unread = describeUnread(reader)
-  const lostStage = findLostStage(measured, form, found, names)
-  const bases =
-    lostStage === undefined
-      ? withPerformance(measured.bases, facts, form, unread.length === 0)
-      : (["stage_left"] as const)
+  const bases = withPerformance(measured.bases, facts, form, unread.length === 0)
   const unfit = findUnfit({
     bases,
     found,
@@ -116,7 +112,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     rank,
     outcomes: share?.outcomes ?? outcomes,
     names: found,
-    conditions: lostStage === undefined ? facts.filters : { ...facts.filters, entered_stages: [lostStage] },
+    conditions: facts.filters,
     having,
     date: date?.field,
     periods: periods.length > 0 ? periods : (comparison?.periods ?? []),

@@ -139,21 +139,6 @@ export const parseHead = (
   return asksForFeatures || isOfRequests ? "feature" : head
 }
 
-/** The one stage of lost deals, for "in which stage do we lose deals": it asks for the stage that they left for it. */
-export const findLostStage = (
-  { bases }: Measured,
-  { head, groups, outcomes }: Form,
-  found: ReadonlyArray<FoundName>,
-  { stages }: WorkspaceNames,
-): string | undefined => {
-  const [stage, ...others] = stages.filter(({ category }) => category === "lost")
-  const isByStage = [head, ...groups].filter((each) => each !== undefined && each !== "deal").join(" ") === "status"
-  const isOfLost = outcomes.length === 1 && outcomes[0] === "lost" && bases.length === 0
-  return isByStage && isOfLost && others.length === 0 && found.every(({ kind }) => kind !== "stage")
-    ? stage?.name
-    : undefined
-}
-
 /** Adds the measure that a summary or a bare comparison means: "Orvanta vs Nimbrel" compares how we do. */
 export const withPerformance = (
   bases: ReadonlyArray<Base>,

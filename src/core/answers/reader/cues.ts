@@ -85,7 +85,7 @@ const CUES: ReadonlyArray<Cue> = [
   {
     // "Top" and superlatives are of any ranking.
     words: words(
-      String.raw`(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|(?:a|de)scending|top down`,
+      String.raw`(?:order|rank|sort)(?:ed)? by|(?:big|great|high|large|low|new|old|small)\p{L}* (?:first|to|down|up)|(?:worst|best|weakest|strongest|longest|shortest|least|fewest|most|earliest|latest) first|(?:a|de)scending|top down`,
     ),
     isRead: ({ prediction: { order } }) => order !== "-",
   },

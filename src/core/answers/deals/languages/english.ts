@@ -16,10 +16,6 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
   ["add(?:s|ed)? up to", "total"],
   ["[Pp]ull up", "show"],
-  [
-    "(?:(?:ordered |sorted |sort )?(?:by|from|with) )?(?:the )?(smallest|lowest|least|fewest|worst|weakest|largest|highest|biggest|best|strongest|oldest|newest|latest|earliest|longest|shortest) (?:ones? |values? )?first(?!-| (?:quarter|half|six|year|month|week|day|time|meeting|call|deal)s?(?![a-z]))",
-    "$1",
-  ],
   // An end that is still to come is that of the running period.
   [
     "(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:the )?(?:end of (?:the |this )?(week|month|quarter|year)|(week|month|quarter|year)(?:['’]s)?[- ]end)",

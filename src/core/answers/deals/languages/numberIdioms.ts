@@ -56,10 +56,16 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   [String.raw`across(?= ${OF_ALL}(?:open |won |lost |closed )?(?:deals|opps|opportunities))`, "of"],
 
   // Groups.
-  ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?most", "is highest"],
-  ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?least", "is lowest"],
+  ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?most(?! [a-z]+s(?![a-z]))", "is highest"],
+  ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?least(?! [a-z]+s(?![a-z]))", "is lowest"],
   [`(?:drop|remove|take out|leave out|strip out|kick out)(?= ${NAME})`, "without"],
   ["one (?:figure|number|value|line|row|bar|point) (?:per|for each|for every|each|a)", "per"],
+  [
+    "(?:(?:ordered |sorted |sort )?(?:by|from|with) )?(?:the )?(smallest|lowest|least|fewest|worst|weakest|largest|highest|biggest|best|strongest|oldest|newest|latest|earliest|longest|shortest) (?:ones? |values? )?first(?!-| (?:quarter|half|six|year|month|week|day|time|meeting|call|deal)s?(?![a-z]))",
+    "$1",
+  ],
+  ["(?:sorted|ordered|sort|order) by (?:deal )?(?:amount|value|size|worth),? (?:in )?descending(?: order)?", "largest"],
+  ["(?:sorted|ordered|sort|order) by (?:deal )?(?:amount|value|size|worth),? (?:in )?ascending(?: order)?", "smallest"],
   ["(?:sorted|ordered|sort|order) by ([^?.,]{1,30}?),? (?:in )?ascending(?: order)?", "with the lowest $1"],
   ["(?:sorted|ordered|sort|order) by ([^?.,]{1,30}?),? (?:in )?descending(?: order)?", "with the highest $1"],
   ["(?:sorted |ordered |sort )?(?:in )?ascending(?: order)?|(?:from )?low(?:est)? to high(?:est)?", "lowest"],
