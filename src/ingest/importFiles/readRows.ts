@@ -67,8 +67,11 @@ export function* readRows(book: Book, part: string, size: number): Generator<Rea
     }
   }
   const endCell = () => {
-    if (hasValue) put(readCell(book, type, style, raw))
-    else if (isFormula && column <= MAX_COLUMNS) {
+    // Programs that do not calculate leave the value out or empty. An empty text is a value: `=IF(A1="","",A1)` has it.
+    const isUncalculated = isFormula && raw.trim() === "" && !(hasValue && type === "str")
+    if (!isUncalculated) {
+      if (hasValue) put(readCell(book, type, style, raw))
+    } else if (column <= MAX_COLUMNS) {
       uncalculated.push({ index: column - 1, cell: `${writeLetter(column)}${line}` })
     }
   }

@@ -32,7 +32,12 @@ describe("a workbook", () => {
             number("I3", 0.30000000000000004),
             '<c r="J3" t="d"><v>2026-03-31T00:00:00</v></c>',
           ),
-          row(7, text("A7", "Total"), '<c r="B7"><f>SUM(B3:B6)</f></c>'),
+          row(
+            7,
+            text("A7", "Total"),
+            '<c r="B7"><f>SUM(B3:B6)</f></c><c r="C7"><f>1+1</f><v/></c><c r="D7"><f>1+1</f><v /></c>',
+            '<c r="E7"><f>1+1</f><v></v></c><c r="F7" t="str"><f>IF(A2="","",A9)</f><v></v></c>',
+          ),
         ].join(""),
       )
       const strings = "<sst><si><r><t>Amo</t></r><r><t>unt</t></r><rPh><t>x</t></rPh></si></sst>"
@@ -59,7 +64,12 @@ describe("a workbook", () => {
         {
           line: 7,
           cells: ["Total"],
-          uncalculated: [{ index: 1, cell: "B7" }],
+          uncalculated: [
+            { index: 1, cell: "B7" },
+            { index: 2, cell: "C7" },
+            { index: 3, cell: "D7" },
+            { index: 4, cell: "E7" },
+          ],
         },
       ])
     }).pipe(inThread),
