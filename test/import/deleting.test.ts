@@ -144,6 +144,7 @@ for (const engine of engines) {
           yield* csv(org, "id,name\nd1,One\nd2,Two\n", { type: "deal" })
           const report = yield* csv(org, "id,name,deleted\nd1,One,true\nd2,Two,no\nd3,Three,\n", { type: "deal" })
           assert.deepStrictEqual(counts(report), counted(3, { deleted: 1, unchanged: 1, created: 1 }))
+          assert.deepInclude(report.warnings[0], { code: "deletes_records", count: 1, lines: [2], examples: ["One"] })
           assert.deepStrictEqual(yield* names(org), ["Three", "Two"])
         }),
       )

@@ -53,6 +53,57 @@ describe("rows that are no records", () => {
     assert.deepStrictEqual([found.lines, found.codes], [[2, 6], ["footer_skipped 2"]])
   })
 
+  it("labels without a number are totals, if most rows have more", () => {
+    const labels = ["Grand Totals (2 records)", "Subtotal", "Count: 2", "2 records", "Anzahl: 2", "Total"]
+    for (const label of labels) {
+      const found = read(`Deal|Customer|Amount\na|A|100\nb|B|200\n${label}||`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 1"]], label)
+    }
+    assert.deepStrictEqual(read("Deal|Customer|Amount\na||\nb||\nTotal||\nc|C|1").lines, [2, 3, 4, 5])
+    const clients = read("Account name|Industry\nA|Energy\nB|Energy\nTotal|\n2 records|", { type: "client" })
+    assert.deepStrictEqual([clients.lines, clients.codes], [[2, 3, 4], ["total_skipped 1"]])
+  })
+
+  it("a row of one cell is a deal with a warning, if most rows have more", () => {
+    const found = read("Deal|Customer|Amount\nRenewals Q1||\na|A|100\nb|B|200\nNew business||\nc|C|100")
+    assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4, 5, 6], ["row_of_one_cell 2"]])
+    assert.deepStrictEqual(read("Deal|Customer|Amount\na||\nb||\nc|C|100").codes, [])
+  })
+
+  it("another table after an empty line has numbers where records have words, or a caption", () => {
+    const deals = "Deal|Amount|Stage|Close Date\na|100|Won|2026-03-01\nb|200|Lost|2026-03-02"
+    for (const rows of [
+      "Anna|100|1|\nBen|200|1|",
+      "By rep|||\nAnna|100|1|\nBen|200|1|",
+      "By rep|||\nAnna|100||\nBen|200||",
+    ]) {
+      const found = read(`${deals}\n\n${rows}`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3], [`footer_skipped ${rows.split("\n").length}`]], rows)
+    }
+    for (const rows of ["c|100|Open|\nd|200|Open|", "c|100||\nd|200||", "Open|||\nc|100|Open|\nd|200|Open|"]) {
+      const found = read(`${deals}\n\n${rows}`)
+      assert.strictEqual(found.lines?.length, 4, rows)
+    }
+    const found = read(`${deals}\n\nOpen|||\nc|100||\nd|200||\ne|300|Open|2026-04-01\nf|400||`)
+    assert.deepStrictEqual(found.lines, [2, 3, 8, 9])
+  })
+
+  it("records that the CRM has deleted are left out, and the field `deleted` deletes with a warning", () => {
+    for (const header of ["Deleted", "DELETED", "Is Deleted", "IsDeleted", "is_deleted", "Gelöscht"]) {
+      const found = read(`Opportunity ID|Deal|${header}\n1|a|Yes\n2|b|No`)
+      assert.deepStrictEqual([found.lines, found.codes], [[3], ["deleted_skipped 1"]], header)
+    }
+    const deleting = (found: ReturnType<typeof read>) => [
+      found.records?.map((each) => "record" in each && each.record["deleted"]),
+      found.codes,
+    ]
+    const expected = [[true, false], ["deletes_records 1"]]
+    assert.deepStrictEqual(deleting(read("Opportunity ID|Deal|deleted\n1|a|Yes\n2|b|No")), expected)
+    const map = { Deleted: "deleted" }
+    assert.deepStrictEqual(deleting(read("Opportunity ID|Deal|Deleted\n1|a|Yes\n2|b|No", { map })), expected)
+    assert.deepStrictEqual(read("Owner name|Deleted\nAnna|Yes\nBen|No", { type: "owner" }).lines, [3])
+  })
+
   it("short rows and repeated headers are reported", () => {
     const found = read("Deal|Customer|Amount\na|A|100\nb|B\ndeal|customer|amount\nc|C|300")
     assert.deepStrictEqual(
@@ -172,6 +223,22 @@ describe("the currency of amounts", () => {
     assert.deepStrictEqual(read("Deal|Amount\na|$100").codes, ["other_currency 1"])
   })
 
+  it("is in the column that is called after the amount's", () => {
+    const converted = "Deal|Amount (converted) Currency|Amount (converted)\na|USD|1000"
+    assert.match(String(amounts(read(converted, {}, "EUR"))?.[0]), /is in USD, but the workspace's amounts are in EUR/)
+    const both = "Deal|Amount Currency|Amount|Amount (converted) Currency|Amount (converted)\na|USD|1000|EUR|900"
+    assert.deepStrictEqual(amounts(read(both, { rates: { USD: 2 } }, "EUR")), [2000])
+    assert.deepStrictEqual(amounts(read(both, { map: { "Amount (converted)": "amount" } }, "EUR")), [900])
+    const other = read("Deal|Amount Currency|Amount|Amount (converted)\na|USD|1000|900", {
+      map: { "Amount (converted)": "amount" },
+    })
+    assert.deepStrictEqual([amounts(other), other.codes], [[900], ["column_unmapped 2"]])
+    assert.match(
+      String(amounts(read("Geschäft|Betrag (konvertiert)|Betrag (konvertiert) Währung\na|1|USD", {}, "EUR"))?.[0]),
+      /is in USD/,
+    )
+  })
+
   it("in the header counts for all rows", () => {
     assert.match(String(amounts(read("Deal|Amount (EUR)\na|100", {}, "USD"))?.[0]), /is in EUR/)
   })
@@ -183,6 +250,18 @@ describe("cells", () => {
     const lists = found.records?.map((each) => ("record" in each ? each.record["competitors"] : each))
     assert.deepStrictEqual(lists?.slice(1), [["Orvanta", "Nimbrel"], ["Smith, Jones & Co"]])
     assert.deepStrictEqual(found.codes, ["list_unsplit 2"])
+  })
+
+  it("of lists have the commas and semicolons of other scripts", () => {
+    const lists = (text: string) => {
+      const { records = [], codes } = read(`Deal|Competitors\n${text}`)
+      return [records.map((each) => ("record" in each ? each.record["competitors"] : each)), codes]
+    }
+    assert.deepStrictEqual(lists("a|ライバル社、コントソ\nb|ライバル社"), [
+      [["ライバル社、コントソ"], ["ライバル社"]],
+      ["list_unsplit 1"],
+    ])
+    assert.deepStrictEqual(lists("a|ライバル社；コントソ"), [[["ライバル社", "コントソ"]], []])
   })
 
   it("that stand for nothing are empty, with one warning for each field", () => {

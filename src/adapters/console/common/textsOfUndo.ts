@@ -72,7 +72,11 @@ export const UNDO_EN = {
   "notice.footer_skipped": "Lines of a footer are no records and are not imported.",
   "notice.total_skipped": "Rows of totals are no records and are not imported.",
   "notice.deleted_skipped": "Records that the CRM has deleted are not imported.",
+  "notice.deletes_records":
+    "Rows with yes in the column of “deleted” delete their records here. Choose another field for the column if you do not want that.",
   "notice.short_row": "Rows that end early are not imported.",
+  "notice.row_of_one_cell":
+    "Rows of one cell become deals, although most rows have more. If they are headings, delete them from the file and choose it again.",
   "notice.placeholder_emptied": "Cells that only stand for nothing are taken as empty.",
   "notice.column_unmapped": "Columns that fill no field are not imported, unless you choose a field for them.",
   "notice.column_like_field":
@@ -171,7 +175,11 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.footer_skipped": "Fußzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.total_skipped": "Summenzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.deleted_skipped": "Datensätze, die das CRM gelöscht hat, werden nicht importiert.",
+  "notice.deletes_records":
+    "Zeilen mit Ja in der Spalte für „deleted“ löschen hier ihre Datensätze. Wählen Sie ein anderes Feld für die Spalte, wenn Sie das nicht wollen.",
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",
+  "notice.row_of_one_cell":
+    "Zeilen mit einer Zelle werden zu Deals, obwohl die meisten Zeilen mehr haben. Wenn es Überschriften sind, löschen Sie sie aus der Datei und wählen Sie sie erneut.",
   "notice.placeholder_emptied": "Zellen, die nur für nichts stehen, gelten als leer.",
   "notice.column_unmapped": "Spalten, die kein Feld füllen, werden nicht importiert, außer Sie wählen ein Feld dafür.",
   "notice.column_like_field":

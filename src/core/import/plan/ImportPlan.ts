@@ -87,6 +87,8 @@ export interface ImportPlan {
   readonly outcomeCell?: number | undefined
   /** The cell that says whether the CRM has deleted the record: such a row is left out. */
   readonly deletedCell?: number | undefined
+  /** Most rows have more than one cell, so that a row of one may be a heading or a label. */
+  readonly hasFullRows?: true | undefined
   /** The flags of the stages in columns of yes and no, by folded name. */
   readonly stageFlags?: Readonly<Record<string, StageFlag>> | undefined
   /** Set if the file is an export of ours. */

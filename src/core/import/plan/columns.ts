@@ -33,10 +33,10 @@ const fieldNames = (type: RecordType): ReadonlyArray<string> => [
   ...(type === "deal" ? [CURRENCY, OUTCOME] : []),
 ]
 
-/** Names of our own exports, and of fields in other spellings. */
+/** Names of our own exports, and of fields in other spellings. CRMs write `Deleted`, which is no order to delete: see `IS_DELETED`. */
 const exact = (type: RecordType, names: ReadonlySet<string>, header: string): string | undefined =>
   [header.trim(), normalizeHeader(header).replaceAll(/[ -]+/g, "_")].find(
-    (each) => names.has(each) || isPart(type, each),
+    (each, index) => (names.has(each) || isPart(type, each)) && (index === 0 || each !== "deleted"),
   )
 
 /** How sure the plan is of a column: its header is the field's name, or one that CRMs use, or nearly one. */
@@ -189,6 +189,19 @@ export function* matchColumns(
   yield* claim((name) => exact(type, names, name), CONFIDENCE.exact)
   yield* claim((name) => fieldCalled(type, name), CONFIDENCE.called)
   yield* claim((name) => (name.trim().length < MIN_NEARLY ? undefined : nearly(list, name)), CONFIDENCE.nearly)
+  const [called] = filled.get(CURRENCY) ?? []
+  const isFree = (index: number) => columns.get(index)?.by !== "map"
+  if (type === "deal" && (called === undefined || isFree(called))) {
+    const own = currencyOfAmount(header, filled.get("amount")?.[0], called, isFree)
+    if (own !== called) {
+      filled.delete(CURRENCY)
+      if (called !== undefined) columns.delete(called)
+    }
+    if (own !== undefined && own !== called) {
+      filled.set(CURRENCY, [own])
+      note(own, { field: CURRENCY, confidence: CONFIDENCE.called, by: "name" })
+    }
+  }
 
   return {
     columns: header.map(
@@ -197,6 +210,27 @@ export function* matchColumns(
     fields: [...filled].map(([field, cells]) => ({ field, cells })),
     invalid,
   }
+}
+
+/**
+ * The column of the amount's currency: Salesforce writes `Amount (converted) Currency` beside `Amount (converted)`. `called` has the
+ * name of a currency; it is that of another amount if its header says so.
+ */
+const currencyOfAmount = (
+  header: ReadonlyArray<string>,
+  amount: number | undefined,
+  called: number | undefined,
+  isFree: (index: number) => boolean,
+): number | undefined => {
+  if (amount === undefined) return called
+  const ofColumn = (index: number): number => {
+    const [, name, last] = /^(.+)[\s_]+(\S+)$/s.exec(header[index]!.trim()) ?? []
+    if (name === undefined || last === undefined || fieldCalled("deal", last) !== CURRENCY) return -1
+    return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))
+  }
+  const own = header.findIndex((_, index) => isFree(index) && ofColumn(index) === amount)
+  if (own !== -1) return own
+  return called === undefined || ofColumn(called) === -1 ? called : undefined
 }
 
 /** Shorter headers have too many neighbours. */

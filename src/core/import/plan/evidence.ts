@@ -111,6 +111,25 @@ export const currencyOfFormat = (format: string): string => {
   return sign === undefined ? "" : `${sign.trim()}0`
 }
 
+/** The number of cells of a row, as far as two. */
+export const countToTwo = ({ cells }: TableRow): number => {
+  let filled = 0
+  for (let at = 0; at < cells.length && filled < 2; at++) if (textOf(cells[at]!).trim() !== "") filled++
+  return filled
+}
+
+/** Whether at least half of the rows have more than one cell. */
+export function* areMostFull(rows: ReadonlyArray<TableRow>): Generator<void, boolean> {
+  let full = 0
+  let lone = 0
+  yield* eachRow(rows, (row) => {
+    const filled = countToTwo(row)
+    if (filled === 2) full++
+    else lone += filled
+  })
+  return full > 0 && full >= lone
+}
+
 /** Entries of lists that stand alone or between semicolons somewhere in the column. */
 export function* listedNames(
   rows: ReadonlyArray<TableRow>,
@@ -120,10 +139,9 @@ export function* listedNames(
   const found = new Set<string>()
   yield* eachRow(rows, ({ cells }) => {
     const text = decodeEntities(textOf(cells[cell] ?? ""))
-    const parts = text.split(";")
-    for (const part of parts) {
+    for (const part of text.split(ENTRIES)) {
       const name = part.trim()
-      if (name !== "" && !/[,/|\n[{]/.test(name) && found.size < max) found.add(name)
+      if (name !== "" && !SEPARATOR.test(name) && !/[[{]/.test(name) && found.size < max) found.add(name)
     }
   })
   return found
@@ -137,12 +155,17 @@ export function* candidateNames(
 ): Generator<void, ReadonlySet<string>> {
   const found = new Set<string>()
   yield* eachRow(rows, ({ cells }) => {
-    for (const entry of decodeEntities(textOf(cells[cell] ?? "")).split(";")) {
-      if (!/[,/|\n]/.test(entry)) continue
+    for (const entry of decodeEntities(textOf(cells[cell] ?? "")).split(ENTRIES)) {
+      if (!SEPARATOR.test(entry)) continue
       for (const part of entry.split(SEPARATORS)) if (part.trim() !== "" && found.size < max) found.add(part.trim())
     }
   })
   return found
 }
 
-export const SEPARATORS = /\s*(?:,|\||\n|\s\/\s|\/)\s*/
+/** Marks between the entries of a list: the semicolon, as Latin, full-width and Arabic texts write it. */
+export const ENTRIES = /[;；؛]/
+
+/** Marks that separate names or belong to them: commas of the same scripts, and that of Chinese and Japanese lists. */
+const SEPARATOR = /[,，、،/|\n]/
+export const SEPARATORS = /\s*[,，、،/|\n]\s*/

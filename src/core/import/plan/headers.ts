@@ -121,8 +121,10 @@ export const splitUnit = (header: string): { readonly name: string; readonly uni
   return { name: header.trim().slice(0, found.index), unit: (found[1] ?? found[2] ?? found[3])?.trim() }
 }
 
+const IS_DELETED_HEADER = /^(?:is ?)?deleted$|^(?:ist )?gelöscht$|^supprimée?$|^eliminad[oa]$/
+
 /** The field that CRMs and people call by this header. Undefined if none is known. */
 export const fieldCalled = (type: RecordType, header: string): string | undefined =>
-  (normalizeHeader(header) === "isdeleted" ? "is_deleted" : undefined) ??
+  (IS_DELETED_HEADER.test(normalizeHeader(header)) ? "is_deleted" : undefined) ??
   listHeaders(type).get(normalizeHeader(header)) ??
   listHeaders(type).get(normalizeHeader(splitUnit(header).name))

@@ -8,7 +8,14 @@ import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { canMean, isCurrencyCode, readCurrencyCell } from "../../records/values/currency.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
-import { currencyEvidence, dateEvidence, type DateEvidence, numberEvidence, type NumberEvidence } from "./evidence.ts"
+import {
+  areMostFull,
+  currencyEvidence,
+  dateEvidence,
+  type DateEvidence,
+  numberEvidence,
+  type NumberEvidence,
+} from "./evidence.ts"
 import { exportColumns } from "./exportColumns.ts"
 import { findHeader } from "./findHeader.ts"
 import { splitUnit } from "./headers.ts"
@@ -78,6 +85,7 @@ export function* makePlan(
   const status = own === undefined ? fields.find(({ field }) => field === "status") : undefined
   const flags = yield* stageFlags(status, matched.columns, header, rows)
   yield* warnOfUnmapped(type, matched, flags.columns, rows, notices)
+  const hasFullRows = yield* areMostFull(rows)
   return {
     headerAt,
     plan: {
@@ -90,6 +98,7 @@ export function* makePlan(
       deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
       currency,
       ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
+      ...(hasFullRows && { hasFullRows }),
       ...(flags.columns.size > 0 && { stageFlags: flags.stages }),
       exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
       ...(facts.container === "html" && { isDecoded: true as const }),

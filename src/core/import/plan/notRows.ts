@@ -1,18 +1,12 @@
 import type { Notices } from "../../records/Notices.ts"
-import { type Cell, type TableRow, type TableFacts, textOf } from "../table/Table.ts"
-import { isDateProblem, readDate } from "../../records/values/dates.ts"
-import { fieldCalled, normalizeHeader } from "./headers.ts"
-import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
-import { isNoValue, isPlaceholder } from "./emptyCells.ts"
+import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"
+import { normalizeHeader } from "./headers.ts"
+import type { ImportPlan } from "./ImportPlan.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { isDeleted } from "./outcome.ts"
-
-/** Labels of totals and averages, in the languages of the large CRMs. */
-const TOTAL =
-  /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
-
-/** Labels of the figures of a total, each in a row of its own. */
-const FIGURE = /^(?:sum|avg|average|min|max|median|(?:record )?count|anzahl|nombre|recuento)$/i
+import { countToTwo } from "./evidence.ts"
+import { isEmptyAt, recordShape } from "./recordShape.ts"
+import { isFigureLabel, isSureLabel, isTotalLabel } from "./totals.ts"
 
 /** Rows of the file, without those that are no records. */
 export interface RowFilter {
@@ -34,13 +28,12 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const firstHeader = plan.header[0]?.trim().toLowerCase()
   const money = plan.fields.find(({ kind }) => kind === "money")
   const amountAt = money?.cells[0]
-  const texts = plan.fields.filter(({ kind }) => kind !== "money" && kind !== "number").flatMap(({ cells }) => cells)
-  const ids = plan.fields.filter(({ kind }) => kind === "id").flatMap(({ cells }) => cells)
-  /** Columns that every record so far fills. */
-  const always = new Set(texts)
-  const typed = plan.fields.filter(
-    ({ kind }) => kind === "money" || kind === "number" || kind === "day" || kind === "date",
+  const texts = new Set(
+    plan.fields.filter(({ kind }) => kind !== "money" && kind !== "number").flatMap(({ cells }) => cells),
   )
+  const ids = plan.fields.filter(({ kind }) => kind === "id").flatMap(({ cells }) => cells)
+  const { meet, isWhole, isRecord, isOther, mayBeRecord, isUnlike } = recordShape(plan)
+  let hasRecords = false
   let held: TableRow | undefined
   let sum = 0
   let summed = 0
@@ -50,27 +43,21 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   let doubted: TableRow | undefined
   let isAfterTotal = false
   let isAfterBlank = false
-  let isInOther = false
-  let hasRecords = false
+  let isAfterCaption = false
+  let isInOther: "surely" | "perhaps" | undefined
   let skipped = 0
 
   const skip = (
     code: "footer_skipped" | "total_skipped" | "short_row" | "deleted_skipped",
-    { line, cells, text }: TableRow,
+    row: TableRow,
     message: string,
   ): void => {
     skipped++
-    notices.add(code, {
-      line,
-      example:
-        text ??
-        cells
-          .map(textOf)
-          .filter((cell) => cell.trim() !== "")
-          .join(", "),
-      message,
-    })
+    notices.add(code, { line: row.line, example: shownCells(row), message })
   }
+
+  /** A label without a number may be the name of a company, but hardly that of a deal. */
+  const mayBeLabel = (text: string): boolean => plan.type === "deal" || isSureLabel(text)
 
   const readAmount = (row: TableRow): number | undefined => {
     const cell = amountAt === undefined ? undefined : row.cells[amountAt]
@@ -84,21 +71,32 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const isBlank = ({ cells, problem, uncalculated }: TableRow) =>
     problem === undefined && uncalculated === undefined && cells.every((cell) => textOf(cell).trim() === "")
 
+  const isOneCell = (row: TableRow): boolean =>
+    plan.exported === undefined &&
+    row.problem === undefined &&
+    row.uncalculated === undefined &&
+    width > 1 &&
+    countToTwo(row) === 1
+
+  /** Whether the row has one cell, and most rows have more. */
+  const isLone = (row: TableRow): boolean => plan.hasFullRows === true && isOneCell(row)
+
   /** Takes the held row as a record. */
   const release = (): ReadonlyArray<TableRow> => {
     if (held === undefined) return []
     const row = held
     held = undefined
-    hasRecords = true
+    if (plan.type === "deal" && isLone(row)) {
+      notices.add("row_of_one_cell", { line: row.line, example: shownCells(row), message: LONE_MESSAGE })
+    }
     const amount = readAmount(row)
     if (amount !== undefined) {
       sum += amount
       blockSum += amount
       summed++
     }
-    if (row.problem === undefined) {
-      for (const cell of always) if (textOf(row.cells[cell] ?? "").trim() === "") always.delete(cell)
-    }
+    meet(row)
+    hasRecords = true
     return [row]
   }
 
@@ -112,15 +110,16 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       [sum, blockSum].some((each) => Math.abs(amount - each) <= Math.max(0.005, Math.abs(each) * 1e-9))
     const row = held
     // A total has no id.
-    const hasId = ids.some((cell) => textOf(row.cells[cell] ?? "").trim() !== "")
-    if (hasId || !isSum || ![...always].some((cell) => textOf(row.cells[cell] ?? "").trim() === "")) return release()
+    const hasId = ids.some((cell) => !isEmptyAt(row, cell))
+    if (hasId || !isSum || isWhole(row)) return release()
     skip("total_skipped", row, "the last row has the sum of the amounts above it and is not imported")
     held = undefined
     return []
   }
 
-  const isTotal = ({ cells, uncalculated = [] }: TableRow): boolean => {
+  const isTotal = (row: TableRow): boolean => {
     if (plan.exported !== undefined) return false
+    const { cells, uncalculated = [] } = row
     const filled = cells.flatMap((cell, index) =>
       textOf(cell).trim() === "" ? [] : [{ index, text: textOf(cell).trim() }],
     )
@@ -128,25 +127,10 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     const [label, ...others] = words
     return (
       label !== undefined &&
-      (TOTAL.test(label.text) || (isAfterTotal && FIGURE.test(label.text))) &&
-      others.every(({ text }) => TOTAL.test(text) || FIGURE.test(text)) &&
-      filled.length + uncalculated.length > words.length &&
-      [...filled, ...uncalculated].every(
-        ({ index }) => words.some((word) => word.index === index) || !texts.includes(index),
-      )
-    )
-  }
-
-  /** A row that has words where records have numbers and dates, and no digit at all: the header of another table, or a caption. */
-  const isOther = ({ cells, problem }: TableRow): boolean => {
-    if (problem !== undefined || plan.exported !== undefined) return false
-    const texts = cells.map((cell) => textOf(cell).trim())
-    return (
-      texts.every((text) => !/\d/.test(text)) &&
-      typed.some((field) => {
-        const text = texts[field.cells[0]!] ?? ""
-        return /\p{L}{2}/u.test(text) && !isPlaceholder(text) && !isNoValue(field, text)
-      })
+      (isTotalLabel(label.text) || (isAfterTotal && isFigureLabel(label.text))) &&
+      others.every(({ text }) => isTotalLabel(text) || isFigureLabel(text)) &&
+      (filled.length + uncalculated.length > words.length || (isLone(row) && mayBeLabel(label.text))) &&
+      [...filled, ...uncalculated].every(({ index }) => words.some((word) => word.index === index) || !texts.has(index))
     )
   }
 
@@ -160,40 +144,23 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       .map((cell) => normalizeHeader(textOf(cell)))
       .join("\0") === header
 
-  /** Whether the row has all cells that every record has. */
-  const isWhole = ({ cells }: TableRow): boolean => [...always].every((cell) => textOf(cells[cell] ?? "").trim() !== "")
-
-  const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean => {
-    if (typeof cell === "object" && typeof cell.value !== "string") return true
-    const text = textOf(cell).trim()
-    return kind === "money" || kind === "number"
-      ? !isNumberProblem(readNumber(text, { mark, isMoney: kind === "money" }))
-      : !isDateProblem(readDate(text, order ?? "ISO"))
-  }
-
-  /** Whether the row is like the records above: it has their cells, with numbers and dates in the columns of these. */
-  const isRecord = (row: TableRow): boolean => {
-    const filled = typed.filter(({ cells }) => textOf(row.cells[cells[0]!] ?? "").trim() !== "")
-    return (
-      row.problem === undefined &&
-      isWhole(row) &&
-      filled.length > 0 &&
-      filled.every((field) => isReadable(field, row.cells[field.cells[0]!]!))
-    )
-  }
-
-  const skipOther = (row: TableRow): void => {
-    isInOther = true
+  const skipOther = (row: TableRow, state: typeof isInOther): void => {
+    isInOther = state
     skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
   }
 
-  /** Whether words in the columns of numbers and dates may still be cells of a record, such as "to be agreed". */
-  const mayBeRecord = (row: TableRow): boolean =>
-    isWhole(row) && row.cells.every((cell) => fieldCalled(plan.type, textOf(cell)) === undefined)
+  /** Whether the row belongs to another table, or the next row decides. */
+  const findOther = (row: TableRow): typeof isInOther | "doubted" => {
+    if (isInOther === "surely" || (isInOther === "perhaps" && !isRecord(row))) return isInOther
+    if (!isAfterBlank || !hasRecords) return undefined
+    if (isOther(row)) return mayBeRecord(row) ? "doubted" : "surely"
+    return isUnlike(row, isAfterCaption) ? "doubted" : undefined
+  }
 
   const endBlock = (): ReadonlyArray<TableRow> => {
     isAfterBlank = true
-    isInOther = false
+    isAfterCaption = false
+    isInOther = undefined
     const closed = close()
     blockSum = 0
     return closed
@@ -202,42 +169,34 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const decideDoubted = (row: TableRow, isRecordBelow: boolean): ReadonlyArray<TableRow> => {
     doubted = undefined
     if (!isRecordBelow) {
-      skipOther(row)
+      skipOther(row, isOther(row) ? "surely" : "perhaps")
       return []
     }
     isAfterBlank = false
     return [...release(), ...hold(row)]
   }
 
-  const isOneCell = ({ cells, problem, uncalculated }: TableRow): boolean =>
-    plan.exported === undefined &&
-    problem === undefined &&
-    uncalculated === undefined &&
-    width > 1 &&
-    cells.filter((cell) => textOf(cell).trim() !== "").length === 1
-
   const take = (row: TableRow): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
     if (isBlank(row)) return endBlock()
     if (row.problem === undefined && isHeader(row)) {
       isAfterBlank = false
-      isInOther = false
+      isInOther = undefined
       skip("footer_skipped", row, "lines that repeat the header are not imported")
       return []
     }
     if (isAfterBlank && isOneCell(row)) {
+      isAfterCaption = true
       skip("footer_skipped", row, "lines of one cell after an empty line are no records and are not imported")
       return []
     }
-    if (isInOther) {
-      skipOther(row)
+    const other = findOther(row)
+    if (other !== undefined) {
+      if (other === "doubted") doubted = row
+      else skipOther(row, other)
       return []
     }
-    if (isAfterBlank && hasRecords && isOther(row)) {
-      if (mayBeRecord(row)) doubted = row
-      else skipOther(row)
-      return []
-    }
+    isInOther = undefined
     isAfterBlank = false
     if (row.problem !== undefined) return [...release(), ...hold(row)]
     // Workbooks leave out the empty cells at a row's end.
@@ -264,13 +223,23 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   }
 
   const end = (): ReadonlyArray<TableRow> => {
-    if (doubted !== undefined) skipOther(doubted)
+    if (doubted !== undefined) skipOther(doubted, "surely")
     doubted = undefined
     return close()
   }
 
   return { push: (rows) => rows.flatMap(take), end, skipped: () => skipped }
 }
+
+const shownCells = ({ cells, text }: TableRow): string =>
+  text ??
+  cells
+    .map(textOf)
+    .filter((cell) => cell.trim() !== "")
+    .join(", ")
+
+const LONE_MESSAGE =
+  "rows of one cell are imported as deals, although most rows have more: if they are headings of sections, delete these rows from the file and import it again"
 
 const DELETED_MESSAGE =
   "records that the CRM has deleted are not imported. To delete their deals here, map the column to 'deleted'"

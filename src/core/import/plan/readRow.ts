@@ -3,17 +3,16 @@ import { shorten } from "../../common/shorten.ts"
 import type { ExportedRow, Problem } from "../../records/entry.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { type Cell, type TableRow, textOf, type TypedCell } from "../table/Table.ts"
-import { fold } from "../../common/fold.ts"
 import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
-import { isNoCompetitor, isNoValue, isPlaceholder } from "./emptyCells.ts"
-import { SEPARATORS } from "./evidence.ts"
+import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { decideOutcome } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
+import { listReader } from "./readList.ts"
 import { isScaled } from "./scale.ts"
 
 /** The record of a row, or the cells that cannot be read. */
@@ -38,7 +37,8 @@ const NOTHING = Symbol("nothing")
 
 /** Returns a function that reads the rows of a file by its plan. A problem that nobody is shown has no value. */
 export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, isShown?: boolean) => ReadRow) => {
-  const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
+  const split = listReader(plan, notices)
+  const readList = (...cell: Parameters<typeof split>) => split(...cell) ?? NOTHING
   const convert = makeConverter(plan.currency, notices)
 
   const readCell = (field: PlannedField, line: number, cell: Cell, row: TableRow): unknown => {
@@ -159,46 +159,21 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     return new CellProblem(reason)
   }
 
-  /** Splits at semicolons, and at commas, slashes and bars if all parts are names that the file or the workspace knows. */
-  const readList = ({ field }: PlannedField, line: number, text: string): ReadonlyArray<string> | typeof NOTHING => {
-    const names = known.get(field)
-    const isKnown = (part: string) => names?.has(fold(part)) === true
-    const parts = text.split(";").flatMap((entry) => {
-      const whole = entry.trim()
-      if (!SEPARATORS.test(whole) || isKnown(whole)) return [whole]
-      const split = whole.split(SEPARATORS).filter((part) => part !== "")
-      if (split.every((part) => isKnown(part) || isPlaceholder(part))) return split
-      if (split.length > 1) {
-        notices.add("list_unsplit", {
-          field,
-          line,
-          example: whole,
-          message: `'${shorten(whole)}' stays one entry, since its parts are not known names; separate entries with ';'`,
-        })
-      }
-      return [whole]
-    })
-    const kept = parts.filter(
-      (part) => part !== "" && !isPlaceholder(part) && !(field === "competitors" && isNoCompetitor(part)),
-    )
-    if (kept.length < parts.length) {
-      const dropped = parts.find((part) => !kept.includes(part)) ?? ""
-      if (dropped !== "")
-        notices.add("placeholder_emptied", {
-          field,
-          line,
-          example: dropped,
-          message: `entries such as '${dropped}' count as none`,
-        })
-    }
-    return kept.length === 0 ? NOTHING : kept
-  }
-
   const noticed = (problem: Problem, line: number): Problem => {
     const { field, reason, value } = problem
     const message = `cells of another type than the column's are left out, and their rows imported: '${value}' ${reason}`
     notices.add("cell_left_out", { field, line, example: value, message })
     return problem
+  }
+
+  const noticeDeletion = (
+    { deleted, name, crm_one_id, crm_two_id, id }: Record<string, unknown>,
+    line: number,
+  ): void => {
+    if (deleted !== true) return
+    const message = `rows with yes in the column of 'deleted' delete their ${plan.type}s here. To leave such rows out, map the column to 'is_deleted'`
+    const example = String(name ?? crm_one_id ?? crm_two_id ?? id ?? "")
+    notices.add("deletes_records", { field: "deleted", line, example, message })
   }
 
   return (row, isShown = true) => {
@@ -223,6 +198,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     if (problems.length > 0) return { problems }
     if (plan.outcomeCell !== undefined) decideOutcome(record, textOf(row.cells[plan.outcomeCell] ?? "").trim())
     if (plan.clears) removeEmptyMetrics(record)
+    noticeDeletion(record, row.line)
     const rest = leftOut.length === 0 ? {} : { leftOut }
     if (combined === undefined) return { record, ...rest }
     const hasWholeSeconds = typeof row.cells.find((cell) => typeof cell === "object" && isDate(cell)) === "object"
