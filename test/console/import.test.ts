@@ -125,7 +125,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
     await page.getByRole("cell", { name: "Übernahme" }).waitFor()
     await page.getByText("Of 1 records: 1 new").waitFor()
     await give(page, "empty.csv", "Name,Amount\n")
-    await page.locator(".refusal", { hasText: "must contain records, but it has none" }).waitFor()
+    await page.locator(".refusal", { hasText: "has a header row and no rows below it" }).waitFor()
     await console_.close(context, page)
   })
 

@@ -14,7 +14,8 @@ import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
 import { rowReader } from "./plan/readRow.ts"
 import { ShownErrors } from "../records/ShownErrors.ts"
-import { type ReadFailure, type TableRow, type Table, type TableFacts, textOf } from "./table/Table.ts"
+import { nameDelimiter } from "./table/delimiter.ts"
+import { type ReadFailure, type TableRow, refuseFile, type Table, type TableFacts, textOf } from "./table/Table.ts"
 
 /** The plan is made from the rows before the first of these limits. */
 const MAX_SAMPLE_ROWS = 10_000
@@ -42,6 +43,8 @@ export const readTable = <E, E2, R>(
   Stream.suspend(() => {
     let sample: Array<TableRow> | undefined = []
     let characters = 0
+    let count = 0
+    let skipped = () => 0
     let read: (rows: ReadonlyArray<TableRow>, last: boolean) => Effect.Effect<ReadonlyArray<Parsed>> = () =>
       Effect.succeed([])
 
@@ -53,7 +56,10 @@ export const readTable = <E, E2, R>(
           ? yield* inSlices(makePlan(rows, table.facts, options, context, notices))
           : findPlanned(made, rows)
       if (planned instanceof Conflict) return yield* planned
-      if (!("plan" in planned)) return yield* badRequest({ invalid: planned })
+      if (!("plan" in planned)) {
+        const whole = planned.find(({ field }) => field === "body")
+        return yield* whole === undefined ? badRequest({ invalid: planned }) : refuseFile(whole.reason)
+      }
       const body = rows.slice(planned.headerAt + 1)
       const known: Record<string, ReadonlyArray<string>> = { ...planned.plan.known }
       for (const { field, kind, cells } of made === undefined ? planned.plan.fields : []) {
@@ -64,15 +70,17 @@ export const readTable = <E, E2, R>(
       }
       const whole: ImportPlan = { ...planned.plan, known }
       const filter = rowFilter(whole, table.facts, notices)
+      skipped = filter.skipped
       const toRecord = rowReader(whole, notices)
       read = Effect.fnUntraced(function* (given: ReadonlyArray<TableRow>, last: boolean) {
         const parsed: Array<Parsed> = []
         for (const each of given) {
           yield* yieldIfDue
           noticeUncalculated(each, table.facts, notices)
-          for (const row of filter.push([each])) parsed.push(parse(whole, row, toRecord, shown))
+          for (const row of filter.push([each])) parsed.push(parse(whole, table.facts, row, toRecord, shown))
         }
-        for (const row of last ? filter.end() : []) parsed.push(parse(whole, row, toRecord, shown))
+        for (const row of last ? filter.end() : []) parsed.push(parse(whole, table.facts, row, toRecord, shown))
+        count += parsed.length
         return parsed
       })
       table.settle?.()
@@ -95,24 +103,41 @@ export const readTable = <E, E2, R>(
     const end = Effect.suspend(() => {
       if (sample === undefined) return read([], true)
       return Effect.flatMap(plan(sample), (body) => read(body, true))
-    })
+    }).pipe(Effect.tap(() => (count > 0 ? Effect.void : refuseFile(describeNothing(skipped(), notices)))))
 
     return Stream.concat(Stream.mapEffect(table.rows, take), Stream.fromEffect(end)).pipe(
       Stream.filter((parsed) => parsed.length > 0),
     )
   })
 
-const parse = (plan: ImportPlan, row: TableRow, toRecord: ReturnType<typeof rowReader>, shown: ShownErrors): Parsed => {
+/** Why a file with a header has no record. */
+const describeNothing = (skipped: number, notices: Notices): string => {
+  if (skipped === 0) return "The file has a header row and no rows below it"
+  const reasons = notices.list().flatMap(({ code, message }) => (/_skipped$|^short_row$/.test(code) ? [message] : []))
+  return `The file has no records: ${reasons.join("; ")}`
+}
+
+const parse = (
+  plan: ImportPlan,
+  { delimiter }: TableFacts,
+  row: TableRow,
+  toRecord: ReturnType<typeof rowReader>,
+  shown: ShownErrors,
+): Parsed => {
   const { line, cells, problem, text } = row
   const isShown = shown.mayShow(line)
   if (problem !== undefined) return { ...refused(line, "record", problem, text), unreadable: true }
   const extra = cells.slice(plan.header.length).find((cell) => textOf(cell).trim() !== "")
   if (extra !== undefined) {
+    const advice =
+      delimiter === undefined
+        ? `give its column a header, or empty the cell`
+        : `a cell with a ${nameDelimiter(delimiter)} needs quotation marks`
     return refused(
       line,
       "record",
-      `has ${cells.length} cells where the header has ${plan.header.length}`,
-      textOf(extra),
+      `has ${cells.length} cells where the header has ${plan.header.length}: ${advice}`,
+      shorten(cells.map(textOf).join(delimiter ?? ", ")),
     )
   }
   const found = toRecord(row, isShown)

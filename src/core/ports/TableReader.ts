@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { Encodings, TableRow } from "./table.ts"
+import type { Encodings, TableFacts, TableRow } from "./table.ts"
 
 /** The file cannot be read. `reason` ends a sentence that begins with the file, and says what to do. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { reason: Schema.String }) {}
@@ -21,10 +21,8 @@ export interface SheetRequest {
   readonly sheet?: string | undefined
 }
 
-export interface OpenSheet {
-  /** Undefined in HTML. */
-  readonly sheet?: string | undefined
-  readonly sheets?: ReadonlyArray<string> | undefined
+/** HTML has no sheets. */
+export interface OpenSheet extends Pick<TableFacts, "sheet" | "sheets" | "unread"> {
   readonly rows: Stream.Stream<ReadonlyArray<TableRow>, FileRefused | FileReaderUnavailable>
 }
 

@@ -59,9 +59,13 @@ export interface TableFacts {
   readonly encoding?: string | undefined
   readonly encodingBy?: EncodingBy | undefined
   readonly delimiter?: string | undefined
+  /** The delimiter that the first line of a CSV states, as in `sep=;`, if the rows have another. */
+  readonly statedDelimiter?: string | undefined
   /** The sheet that was read, and all sheets of the file in their order. */
   readonly sheet?: string | undefined
   readonly sheets?: ReadonlyArray<string> | undefined
+  /** Visible sheets that hold a table too, if the request did not choose one. */
+  readonly unread?: ReadonlyArray<string> | undefined
 }
 
 /** The longest line of a text, and the longest row of a CSV, in characters. */

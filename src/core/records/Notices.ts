@@ -26,6 +26,8 @@ export const NOTICE_CODES = [
   "column_like_field",
   "cell_left_out",
   "formulas_not_calculated",
+  "sheets_unread",
+  "separator_contradicted",
   "encoding_guessed",
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]

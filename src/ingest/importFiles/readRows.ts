@@ -36,9 +36,16 @@ const readCell = (book: Book, type: string, style: number, raw: string): Cell =>
   }
 }
 
+/** Leaves merged cells as they are: those of a sheet follow all its rows. */
+export const NO_MERGES = { fill: () => {} }
+
 /** Reads the rows of a sheet, some at a time. A gap of empty rows is one row without cells. */
-export function* readRows(book: Book, part: string, size: number): Generator<ReadonlyArray<TableRow>> {
-  const below = mergedBelow(book.zip, part)
+export function* readRows(
+  book: Book,
+  part: string,
+  size: number,
+  below: Pick<ReturnType<typeof mergedBelow>, "fill"> = mergedBelow(book.zip, part),
+): Generator<ReadonlyArray<TableRow>> {
   let rows: Array<TableRow> = []
   let root: string | undefined
   let line = 0

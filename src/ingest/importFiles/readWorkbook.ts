@@ -13,7 +13,7 @@ import type { Zip } from "../safety/zip.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
 import { readStrings } from "./readStrings.ts"
-import { type Book, readRows } from "./readRows.ts"
+import { type Book, NO_MERGES, readRows } from "./readRows.ts"
 import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
 
 const ZIP_LIMITS = {
@@ -52,7 +52,8 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
     let hasCell = false
     for (const rows of readRows(book, part, PART_ROWS)) {
       if (!hasCell && !rows.some(({ cells }) => cells.length > 0)) continue
-      if (!hasCell) yield { sheet: name, sheets: names }
+      if (!hasCell)
+        yield { sheet: name, sheets: names, unread: choice === undefined ? findTables(book, sheets, name) : [] }
       hasCell = true
       yield { rows }
     }
@@ -70,6 +71,29 @@ const chosen = (sheets: ReadonlyArray<Sheet>, choice: string | undefined): Reado
     throw new UnreadableError("unsupported", `has no sheet '${choice}': its sheets are ${writeList(sheets)}`)
   }
   return [found]
+}
+
+/** Sheets and rows in which tables are sought. */
+const MAX_SOUGHT = 50
+const MAX_ROWS_SOUGHT = 100
+
+/** The visible sheets, but for one, that begin with a table: two rows of several cells. */
+const findTables = (book: Book, sheets: ReadonlyArray<Sheet>, read: string): ReadonlyArray<string> =>
+  sheets
+    .filter(({ name, isHidden }) => !isHidden && name !== read)
+    .slice(0, MAX_SOUGHT)
+    .filter(({ part }) => beginsWithTable({ ...book, met: { count: 0 } }, part))
+    .map(({ name }) => name)
+
+const beginsWithTable = (book: Book, part: string): boolean => {
+  let wide = 0
+  let seen = 0
+  for (const rows of readRows(book, part, 1, NO_MERGES)) {
+    for (const { cells } of rows) if (cells.filter((cell) => cell !== "").length > 1) wide++
+    seen += rows.length
+    if (wide > 1 || seen > MAX_ROWS_SOUGHT) break
+  }
+  return wide > 1
 }
 
 const MAX_LISTED = 20

@@ -39,6 +39,13 @@ describe("dates as people write them", () => {
     ["Tue, 31 Mar 2026 00:00:00 GMT", "2026-03-31T00:00:00Z"],
     ["Tue Mar 31 2026 10:00:00 GMT+0200 (CEST)", "2026-03-31T10:00:00+02:00"],
     ["46112.75", "2026-03-31T18:00:00"],
+    ["2026-03-31 23:30 PST", "2026-03-31T23:30:00-08:00"],
+    ["3/31/2026 11:30 PM EST", "2026-03-31T23:30:00-05:00"],
+    ["2026-03-31 23:30 GMT+2", "2026-03-31T23:30:00+02:00"],
+    ["31.03.2026 23:30 MESZ", "2026-03-31T23:30:00+02:00"],
+    ["31.03.2026 23:30 Uhr", "2026-03-31T23:30:00"],
+    ["2026-03-31 11:30 a.m. UTC", "2026-03-31T11:30:00Z"],
+    ["2026-03-31T23:30:00+02:00[Europe/Berlin]", "2026-03-31T23:30:00+02:00"],
   ] as const) {
     it(`${cell} is ${read}`, () => assert.strictEqual(readDate(cell, "ISO"), read))
   }
@@ -62,6 +69,14 @@ describe("dates as people write them", () => {
     assert.match((readDate("04/03/2026", "ISO") as { reason: string }).reason, /2026-03-04 or 2026-04-03/)
     assert.strictEqual(readDate("04/04/2026", "ISO"), "2026-04-04")
     assert.strictEqual(readDate("04.03.2026", "ISO"), "2026-03-04")
+  })
+
+  it("a time zone whose letters have several meanings matters to a moment, not to a day", () => {
+    for (const zone of ["CST", "IST", "Europe/Berlin"]) {
+      assert.strictEqual(readDate(`3/31/2026 11:30 PM ${zone}`, "ISO", true), "2026-03-31")
+      const { reason } = readDate(`2026-03-31 23:30 ${zone}`, "ISO") as { reason: string }
+      assert.include(reason, `the time zone '${zone}' has no single offset`)
+    }
   })
 
   it("a date that contradicts the order is refused", () => {

@@ -10,7 +10,39 @@ const LOOKUPS = {
   onPlan: () => Effect.void,
 }
 
+const readText = (text: string, type: "deal" | "owner" = "deal") => {
+  const rows = text.split("\n").map((line, at) => ({ line: at + 1, cells: line === "" ? [] : line.split(",") }))
+  const table = { facts: { container: "csv", delimiter: "," } as const, rows: Stream.make(rows) }
+  return Stream.runCollect(readTable(table, { type }, LOOKUPS, new Notices()))
+}
+const refusalOf = (text: string) => Effect.map(Effect.flip(readText(text)), ({ message }) => message)
+
+describe("a table without records", () => {
+  it.effect("is refused with the reason", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* refusalOf(""), "The file is empty")
+      assert.strictEqual(yield* refusalOf("\n\n"), "The file is empty")
+      assert.strictEqual(yield* refusalOf("Deal,Amount"), "The file has a header row and no rows below it")
+      assert.strictEqual(yield* refusalOf("Deal,Amount\n\n"), "The file has a header row and no rows below it")
+      assert.match(yield* refusalOf("Deal,Amount\nTotal,5"), /^The file has no records: rows of totals are no records/)
+    }),
+  )
+})
+
 describe("a table", () => {
+  it.effect("shows the beginning of a row with too many cells, and says what they need", () =>
+    Effect.gen(function* () {
+      const [rows] = yield* readText("Deal,Account,Amount\nA,Acme, Inc.,5")
+      assert.deepStrictEqual("problems" in rows![0]! && rows![0].problems, [
+        {
+          field: "record",
+          reason: "has 4 cells where the header has 3: a cell with a comma needs quotation marks",
+          value: "A,Acme, Inc.,5",
+        },
+      ])
+    }),
+  )
+
   // The plan is made from 10,000 rows: the files lie below, at and above this limit.
   for (const count of [1, 9_999, 10_000, 10_001, 25_000]) {
     for (const size of [1_000, 7_919, 30_000]) {

@@ -35,6 +35,19 @@ describe("the rows of a CSV", () => {
       }),
   )
 
+  it.effect("have the delimiter of their header, whatever another one the first line states", () =>
+    Effect.gen(function* () {
+      const factsOf = (text: string) =>
+        Effect.map(readFile(text), ({ facts }) => [facts.delimiter, facts.statedDelimiter])
+      const rows = 'Deal,Competitors,Stage\nA,"Rival; Orvanta",Won\nB,Rival; Contoso,Lost'
+      assert.deepStrictEqual(yield* factsOf(`sep=;\n${rows}`), [",", ";"])
+      assert.deepStrictEqual(yield* factsOf(`sep=;\n${rows.replaceAll(",", "\t")}`), ["\t", ";"])
+      assert.deepStrictEqual(yield* factsOf(`sep=,\n${rows}`), [",", undefined])
+      assert.deepStrictEqual(yield* factsOf("sep=;\nDeal;Amount\nA, b;1,5\nC, d;2,5"), [";", undefined])
+      assert.deepStrictEqual(yield* factsOf("sep=;\nname\nBerg, Anna\nOde, Ben"), [";", undefined])
+    }),
+  )
+
   it.effect("have the line on which they begin, in chunks of any size", () =>
     Effect.gen(function* () {
       const text = '\ufeff"Deal\r\nName",Amount\r\nA,1\r\n,,\r\n"B\r\n\r\nC",2\r\n'

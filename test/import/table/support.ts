@@ -25,8 +25,8 @@ export const readFile = (
       const bytes = pieces(typeof file === "string" ? utf8(file) : file, size)
       const opened = yield* openTable({ bytes, spool: (each) => spoolIn("org", blobs, each), ...options })
       // They change while the file is read.
-      const { encoding, encodingBy, delimiter } = opened.facts
-      const facts: TableFacts = { ...opened.facts, encoding, encodingBy, delimiter }
+      const { encoding, encodingBy, delimiter, statedDelimiter } = opened.facts
+      const facts: TableFacts = { ...opened.facts, encoding, encodingBy, delimiter, statedDelimiter }
       return isTable(opened)
         ? { facts, rows: (yield* Stream.runCollect(opened.rows)).flat(), records: [] }
         : { facts, rows: [], records: (yield* Stream.runCollect(opened.records)).flat() }

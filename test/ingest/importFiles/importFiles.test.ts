@@ -116,6 +116,21 @@ describe("a workbook", () => {
     }).pipe(inThread),
   )
 
+  it.effect("names the other visible sheets that hold a table, unless one is asked for", () =>
+    Effect.gen(function* () {
+      const table = (value: string) =>
+        sheetOf(row(1, text("A1", "Deal"), text("B1", "Amount")) + row(2, text("A2", value), number("B2", 1)))
+      const file = xlsx([
+        { name: "Q1", xml: table("a") },
+        { name: "Notes", xml: sheetOf(row(1, text("A1", "a")) + row(2, text("A2", "b"), text("B2", "c"))) },
+        { name: 'Lists" state="hidden', xml: table("b") },
+        { name: "Q2", xml: table("c") },
+      ])
+      assert.deepStrictEqual((yield* readFile(file)).facts.unread, ["Q2"])
+      assert.deepStrictEqual((yield* readFile(file, { sheet: "Q1" })).facts.unread, [])
+    }).pipe(inThread),
+  )
+
   it.effect("is told from other zips, which are named", () =>
     Effect.gen(function* () {
       assert.match(yield* refusalOf(docx("")), /the file is a Word document/)

@@ -104,6 +104,8 @@ export interface ImportReport {
       | "column_like_field"
       | "cell_left_out"
       | "formulas_not_calculated"
+      | "sheets_unread"
+      | "separator_contradicted"
       | "encoding_guessed"
     readonly field?: string
     /** Describes the first occurrence. Its wording may change. */

@@ -86,6 +86,10 @@ export const UNDO_EN = {
   "notice.cell_left_out": "Cells that do not fit the type of their property are left out; their rows are imported.",
   "notice.formulas_not_calculated":
     "Formulas have no value, because the program that wrote the file did not calculate them. Open it in a spreadsheet, save it, and choose it again.",
+  "notice.sheets_unread":
+    "Other sheets of the workbook hold a table too and are not imported. Import the file again for each, and name it under “Sheet”.",
+  "notice.separator_contradicted":
+    "The first line names a separator of cells that the rows do not have. They are read by the one that they have.",
   "thing.deal": "Deal",
   "thing.association": "Feature of a deal",
   "thing.client": "Account",
@@ -190,6 +194,10 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
     "Zellen, die nicht zur Art ihres CRM-Felds passen, werden ausgelassen; ihre Zeilen werden importiert.",
   "notice.formulas_not_calculated":
     "Formeln haben keinen Wert, weil das Programm, das die Datei schrieb, sie nicht berechnet hat. Öffnen und speichern Sie sie in einer Tabellenkalkulation und wählen Sie sie erneut.",
+  "notice.sheets_unread":
+    "Andere Blätter der Arbeitsmappe haben auch eine Tabelle und werden nicht importiert. Importieren Sie die Datei für jedes erneut, und nennen Sie es unter „Blatt“.",
+  "notice.separator_contradicted":
+    "Die erste Zeile nennt ein Trennzeichen, das die Zeilen nicht haben. Sie werden nach dem gelesen, das sie haben.",
   "thing.deal": "Deal",
   "thing.association": "Funktion eines Deals",
   "thing.client": "Kunde",

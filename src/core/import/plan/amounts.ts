@@ -37,7 +37,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
     }
     const own = readCurrencyCell(text)
     if (own === undefined)
-      return `has the currency '${text.slice(0, 30)}' beside it, which is no code of ISO 4217 such as EUR`
+      return `has the currency '${text.slice(0, 30)}' beside it, which is neither a code of ISO 4217 such as EUR nor the English name of a currency`
     if (sign === undefined) return own
     const agrees =
       own.kind === "code"

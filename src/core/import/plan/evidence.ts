@@ -4,6 +4,7 @@ import { textOf } from "../table/Table.ts"
 import { type Currency, nameCurrency, readCurrency, readCurrencyCell } from "../../records/values/currency.ts"
 import { type DateOrder, detectDateOrder } from "../../records/values/dates.ts"
 import { isPlaceholder } from "./emptyCells.ts"
+import { isTotalLabel } from "./totals.ts"
 import { type DecimalMark, detectDecimalMark } from "../../records/values/numbers.ts"
 
 /** The proofs that the cells of a column give, by how many cells give each. */
@@ -118,14 +119,17 @@ export const countToTwo = ({ cells }: TableRow): number => {
   return filled
 }
 
-/** Whether at least half of the rows have more than one cell. */
+/** Whether at least half of the rows have more than one cell. Labels of totals and numbers that stand alone do not count. */
 export function* areMostFull(rows: ReadonlyArray<TableRow>): Generator<void, boolean> {
   let full = 0
   let lone = 0
   yield* eachRow(rows, (row) => {
     const filled = countToTwo(row)
     if (filled === 2) full++
-    else lone += filled
+    else if (filled === 1) {
+      const text = textOf(row.cells.find((cell) => textOf(cell).trim() !== "") ?? "").trim()
+      if (/\p{L}/u.test(text) && !isTotalLabel(text)) lone++
+    }
   })
   return full > 0 && full >= lone
 }

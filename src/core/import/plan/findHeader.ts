@@ -1,18 +1,20 @@
 import { suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import type { RecordType } from "../../records/record.ts"
-import { type TableRow, textOf } from "../table/Table.ts"
+import { type TableFacts, type TableRow, textOf } from "../table/Table.ts"
 import { countKnown } from "./columns.ts"
 import type { Mapping } from "./mapping.ts"
 
 /** Rows in which the header is sought: reports have a few lines of title above it. */
 const MAX_SOUGHT = 30
 const MAX_SHOWN = 100
+const MAX_SHEETS = 10
 
 /** The row with the headers, by its place among the rows, or why there is none. */
 export function* findHeader(
   type: RecordType,
   rows: ReadonlyArray<TableRow>,
+  { sheet, sheets = [] }: TableFacts,
   mapping: Mapping | undefined,
 ): Generator<void, number | ReadonlyArray<Invalid>> {
   const sought: Array<{ readonly index: number; readonly row: TableRow; readonly cells: ReadonlyArray<string> }> = []
@@ -23,7 +25,7 @@ export function* findHeader(
     yield
   }
   const first = sought[0]
-  if (first === undefined) return [{ field: "body", reason: "must begin with a row of headers" }]
+  if (first === undefined) return [{ field: "body", reason: "The file is empty" }]
   let best = { ...first, known: 0 }
   for (const each of sought) {
     const known = yield* countKnown(type, each.cells, mapping)
@@ -33,13 +35,22 @@ export function* findHeader(
   if (best.known > 0 || (mapping !== undefined && Object.keys(mapping).length > 0)) return best.index
   const shown = first.cells.filter((cell) => cell.trim() !== "").join(", ")
   const name = first.cells.find((cell) => cell.trim() !== "")!
+  const others = sheets.filter((each) => each !== sheet)
+  const inSheet = sheet === undefined ? "" : ` of the sheet '${sheet}'`
+  const orSheet =
+    others.length === 0
+      ? ""
+      : `. Set 'sheet' to read another: ${others
+          .slice(0, MAX_SHEETS)
+          .map((each) => `'${each}'`)
+          .join(", ")}`
   const where =
-    `line ${first.row.line} reads '${shown.slice(0, MAX_SHOWN)}${shown.length > MAX_SHOWN ? "…" : ""}', ` +
+    `line ${first.row.line}${inSheet} reads '${shown.slice(0, MAX_SHOWN)}${shown.length > MAX_SHOWN ? "…" : ""}', ` +
     `and no line to ${sought.at(-1)!.row.line} names a field of ${type === "owner" || type === "answer" || type === "association" ? "an" : "a"} ${type}`
   return [
     {
       field: "header",
-      reason: `must be a row of headers: ${where}; map its columns, such as ${name.trim().slice(0, 30)}=name`,
+      reason: `must be a row of headers: ${where}; map its columns, such as ${name.trim().slice(0, 30)}=name${orSheet}`,
       ...suggestion(name, ["name", "amount", "status", "owner", "client"]),
     },
   ]

@@ -23,6 +23,7 @@ import type { ImportPlan, KeptColumn, PlanContext, PlannedCurrency, PlannedField
 import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
+import { noticeFacts } from "./noticeFacts.ts"
 import { parseScale } from "./scale.ts"
 import { stageFlags } from "./stageFlags.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
@@ -45,7 +46,7 @@ export function* makePlan(
   notices: Notices,
 ): Generator<void, Planned | ReadonlyArray<Invalid>> {
   const { type, map } = options
-  const headerAt = yield* findHeader(type, sample, map)
+  const headerAt = yield* findHeader(type, sample, facts, map)
   if (typeof headerAt !== "number") return headerAt
   const { line: headerLine, cells, problem } = sample[headerAt]!
   // Of a header that is too wide, some columns were not read.
@@ -84,6 +85,7 @@ export function* makePlan(
   if ("invalid" in currency) return currency.invalid
   const status = own === undefined ? fields.find(({ field }) => field === "status") : undefined
   const flags = yield* stageFlags(status, matched.columns, header, rows)
+  noticeFacts(facts, notices)
   yield* warnOfUnmapped(type, matched, flags.columns, rows, notices)
   const hasFullRows = yield* areMostFull(rows)
   return {

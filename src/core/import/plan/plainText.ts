@@ -12,8 +12,12 @@ export const unwrap = (text: string): string => {
 const isNamed = ({ isDecoded }: ImportPlan, { kind, path, isExported }: PlannedField) =>
   (kind === "text" || kind === "list") && path.length === 1 && isExported !== true && isDecoded !== true
 
+/** Whether an apostrophe may belong to the text. In others, such as ids, it keeps a spreadsheet from reading a number: `'0077`. */
+const isFree = ({ kind }: PlannedField) => kind === "text" || kind === "list" || kind === "json" || kind === "summary"
+
 /** The text of a cell without what a program put around it. */
 export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): string => {
   const text = unwrap(cell.trim())
+  if (text.startsWith("'") && !isFree(field)) return text.replace(/^'(?=[\p{L}\p{N}][^']*$)/u, "")
   return isNamed(plan, field) ? decodeEntities(text).trim() : text
 }

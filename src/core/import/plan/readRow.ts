@@ -83,7 +83,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
         return readText(field, line, typeof value === "number" ? String(value) : cell.text, row)
       case "id":
         if (typeof value !== "number") return readText(field, line, cell.text, row)
-        if (Number.isSafeInteger(value)) return String(value)
+        if (Number.isSafeInteger(value)) return shownId(cell.text, cell.format, value)
         return rounded(field, line, cell.text)
       default:
         return readText(field, line, typeof value === "boolean" ? String(value) : cell.text, row)
@@ -104,8 +104,8 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
 
   const readDay = (field: PlannedField, line: number, text: string) => {
     if (ISO_DAY.test(text)) return text
-    const read = readDate(text, field.order ?? "ISO")
-    return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : dated(field, read)
+    const read = readDate(text, field.order ?? "ISO", field.kind === "day")
+    return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : read
   }
 
   const readText = (field: PlannedField, line: number, given: string, row: TableRow): unknown => {
@@ -234,6 +234,15 @@ const joined = (row: TableRow, cells: ReadonlyArray<number>): string =>
 
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
+
+/** Parts of a number format that only group, round or scale: what they change is no part of an id. */
+const OF_QUANTITIES = /[.,%E/?]/i
+
+/** An id is what its cell shows: `000007` by the format `000000`. A format of quantities shows 1,234 for the id 1234. */
+const shownId = (text: string, format: string | undefined, value: number): string =>
+  format === undefined || OF_QUANTITIES.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""))
+    ? String(value)
+    : text.replace(` [${value}]`, "")
 
 /** In units, if the header is in thousands or millions. */
 const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, given: A): A =>

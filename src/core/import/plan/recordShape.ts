@@ -17,7 +17,7 @@ const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean =>
   const text = textOf(cell).trim()
   return kind === "money" || kind === "number"
     ? !isNumberProblem(readNumber(text, { mark, isMoney: kind === "money" }))
-    : !isDateProblem(readDate(text, order ?? "ISO"))
+    : !isDateProblem(readDate(text, order ?? "ISO", kind === "day"))
 }
 
 /** Learns from the records of a file which cells each has, and compares rows with them. */

@@ -46,4 +46,6 @@ const read = (unit: string, units: ReadonlyArray<readonly [RegExp, number]>): Sc
 
 /** Whether a cell names its own thousands or millions, so that the header does not multiply it again. */
 export const isScaled = (cell: string): boolean =>
-  /\d\s*(?:(?:k|m|b|mm|mn|bn)(?!\p{L})|t(?:€|eur)|tsd|tausend|mio|mrd|mill|mln|thousand)/iu.test(cell)
+  /\d\s*(?:(?:k|m|b|mm|mn|bn|mi|mil)(?!\p{L})|t(?:€|eur)|tsd|tausend|mio|mrd|mill|mln|thousand|[億亿억百万만千천])/iu.test(
+    cell,
+  )

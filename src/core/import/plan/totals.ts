@@ -1,6 +1,6 @@
 /** Labels of totals and averages, in the languages of the large CRMs. */
 const TOTAL =
-  /^(?:(?:grand |sub-?)?totals?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
+  /^(?:(?:grand |sub-?)?totals?(?: (?:amount|value|revenue))?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
 
 /** Labels of the figures of a total, each in a row of its own. */
 const FIGURE = /^(?:sum|avg|average|min|max|median|(?:record )?count|anzahl|nombre|recuento)$/i

@@ -2,7 +2,7 @@ import Papa from "papaparse"
 import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type TableRow } from "../../ports/table.ts"
 import { DELIMITERS } from "../../exports/options.ts"
 import { isExportHeader } from "../plan/exportColumns.ts"
-import { detectDelimiter, SEPARATOR_LINE } from "./delimiter.ts"
+import { contradict, detectDelimiter, SEPARATOR_LINE } from "./delimiter.ts"
 import { type Dialect, detectDialect, readDialect, toPlain } from "./dialect.ts"
 import { describeMojibake, mayBeMojibake, mojibakeIn } from "./mojibake.ts"
 import { TextReader, type TextOptions } from "./TextReader.ts"
@@ -25,6 +25,8 @@ export class CsvRows {
   #problem: string | undefined
   /** Undefined until the first rows are read. */
   delimiter: string | undefined
+  /** The delimiter that the first line states, if the rows have another. */
+  statedDelimiter: string | undefined
 
   constructor(options: TextOptions = {}) {
     this.#given = options.delimiter
@@ -103,7 +105,10 @@ export class CsvRows {
     }
     const mojibake = this.#mayBeMojibake ? mojibakeIn(this.#buffer) : undefined
     if (mojibake?.isAll) this.#problem = `has ${describeMojibake(mojibake)}`
-    const delimiter = this.#given ?? separator?.[1] ?? delimiterOfExport(this.#buffer) ?? detectDelimiter(this.#buffer)
+    const stated = separator?.[1]
+    const used = this.#given === undefined && stated !== undefined ? contradict(this.#buffer, stated) : undefined
+    if (used !== undefined) this.statedDelimiter = stated
+    const delimiter = this.#given ?? used ?? stated ?? delimiterOfExport(this.#buffer) ?? detectDelimiter(this.#buffer)
     this.delimiter = delimiter
     this.#dialect = detectDialect(this.#buffer, delimiter, isLast)
     this.#keepsReturns = isUntouchedExport(raw, this.#buffer, delimiter)

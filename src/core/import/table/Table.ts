@@ -1,5 +1,5 @@
 import type * as Stream from "effect/Stream"
-import type { BadRequest, UnsupportedMediaType } from "../../http/errors.ts"
+import { BadRequest, type UnsupportedMediaType } from "../../http/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Cell, ReadRecord, TableRow, TableFacts } from "../../ports/table.ts"
 
@@ -25,6 +25,13 @@ export interface Records<E> {
 export type Opened<E> = Table<E> | Records<E>
 
 export const isTable = <E>(opened: Opened<E>): opened is Table<E> => "rows" in opened
+
+/** Refuses a file by a sentence, or by the end of one about the file. */
+export const refuseFile = (reason: string): BadRequest =>
+  new BadRequest({
+    message: /^[A-Z]/.test(reason) ? reason : `the file ${reason}`,
+    details: { invalid_fields: [{ field: "body", reason }] },
+  })
 
 /** A cell as a person sees it. */
 export const textOf = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text)

@@ -3,7 +3,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { concat, split } from "../../common/bytes.ts"
 import { yieldIfDue } from "../../common/inSlices.ts"
-import { BadRequest, UnsupportedMediaType } from "../../http/errors.ts"
+import { UnsupportedMediaType } from "../../http/errors.ts"
 import { badRequest } from "../../http/validation.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Container, EncodingBy, Encodings, TableFacts } from "../../ports/table.ts"
@@ -12,7 +12,7 @@ import { ArrayReader } from "./ArrayReader.ts"
 import { CsvRows } from "./CsvRows.ts"
 import { detectKind, type Kind, KIND_BYTES } from "./kind.ts"
 import { LineReader } from "./LineReader.ts"
-import type { Opened, ReadFailure } from "./Table.ts"
+import { type Opened, type ReadFailure, refuseFile } from "./Table.ts"
 import { findUnicode, UNKNOWN_TEXT } from "./TextReader.ts"
 import * as Pull from "effect/Pull"
 
@@ -157,7 +157,7 @@ const openText = Effect.fnUntraced(function* <E>(
   return { facts: new FactsOfText(kind, compression, reader), records }
 })
 
-type TextReading = Reader<unknown> & { readonly delimiter?: string | undefined }
+type TextReading = Reader<unknown> & Pick<TableFacts, "delimiter" | "statedDelimiter">
 
 /** They change while the file is read. */
 class FactsOfText implements TableFacts {
@@ -181,6 +181,10 @@ class FactsOfText implements TableFacts {
 
   get delimiter() {
     return this.#reader.delimiter
+  }
+
+  get statedDelimiter() {
+    return this.#reader.statedDelimiter
   }
 }
 
@@ -215,13 +219,7 @@ const findEncoding = Effect.fnUntraced(function* (label: string | undefined, enc
 })
 
 /** The readers of documents, which sheets share, say whole sentences. */
-const refuse = (reason: string) =>
-  reason === UNKNOWN_TEXT
-    ? unsupported(reason)
-    : new BadRequest({
-        message: /^[A-Z]/.test(reason) ? reason : `the file ${reason}`,
-        details: { invalid_fields: [{ field: "body", reason }] },
-      })
+const refuse = (reason: string) => (reason === UNKNOWN_TEXT ? unsupported(reason) : refuseFile(reason))
 
 const toFailure = <E>(error: E | FileRefused | FileReaderUnavailable | ReadFailure): E | ReadFailure =>
   error instanceof FileRefused

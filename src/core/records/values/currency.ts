@@ -118,11 +118,58 @@ export const canMean = (currency: Currency, code: string): boolean =>
 
 export const nameCurrency = (currency: Currency): string => (currency.kind === "code" ? currency.code : currency.sign)
 
-/** Reads a cell that holds only a currency: a code, a sign, or a label such as `EUR - Euro`. */
+/** Names that ISO 4217, Windows and so Dynamics give to currencies, where Unicode has another one. */
+const OTHER_NAMES: ReadonlyArray<readonly [string, string]> = [
+  ["pound sterling", "GBP"],
+  ["uk pound", "GBP"],
+  ["uk pound sterling", "GBP"],
+  ["british pound sterling", "GBP"],
+  ["united states dollar", "USD"],
+  ["american dollar", "USD"],
+  ["yen", "JPY"],
+  ["yuan renminbi", "CNY"],
+  ["chinese yuan renminbi", "CNY"],
+  ["prc yuan renminbi", "CNY"],
+  ["zloty", "PLN"],
+  ["brazil real", "BRL"],
+  ["korean won", "KRW"],
+  ["uae dirham", "AED"],
+  ["israeli shekel", "ILS"],
+  ["new israeli sheqel", "ILS"],
+  ["russian rouble", "RUB"],
+  ["pakistan rupee", "PKR"],
+]
+
+/** A name without accents, points and the letters of its plural: "Swedish Kronor" and "Swedish Krona" are one. */
+const plainName = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[\p{M}.]/gu, "")
+    .replaceAll(/\bkron(?:a|e|or|er|ur)\b/g, "kron")
+    .replaceAll(/(?<=[a-z]{2})s\b/g, "")
+    .replaceAll(/[\s-]+/g, " ")
+
+let names: ReadonlyMap<string, string> | undefined
+const listNames = (): ReadonlyMap<string, string> => {
+  const english = new Intl.DisplayNames("en", { type: "currency" })
+  const known = Intl.supportedValuesOf("currency").map((code) => [english.of(code) ?? "", code] as const)
+  return new Map([...known, ...OTHER_NAMES].map(([name, code]) => [plainName(name), code]))
+}
+
+/** The code of a currency by its English name. Of one word, only those above are clear: Gold and Real are not. */
+const codeOfName = (text: string): string | undefined => {
+  const isOther = OTHER_NAMES.some(([name]) => name === text.toLowerCase())
+  return isOther || /^\p{L}[\p{L}.]*[\s-]\p{L}/u.test(text) ? (names ??= listNames()).get(plainName(text)) : undefined
+}
+
+/** Reads a cell that holds only a currency: a code, a sign, an English name, or a label such as `EUR - Euro`. */
 export const readCurrencyCell = (cell: string): Currency | undefined => {
   const text = cell.normalize("NFKC").trim()
   const code = /^([A-Za-z]{3})(?![A-Za-z])/.exec(text)?.[1] ?? /\(([A-Za-z]{3})\)$/.exec(text)?.[1]
   if (code !== undefined && isCurrencyCode(code)) return { kind: "code", code: code.toUpperCase() }
   const { rest, currency } = readCurrency(text)
-  return rest.trim() === "" ? currency : undefined
+  if (rest.trim() === "") return currency
+  const named = codeOfName(text)
+  return named === undefined ? undefined : { kind: "code", code: named }
 }

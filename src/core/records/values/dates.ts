@@ -94,7 +94,26 @@ const take = (text: string): Parts | Unordered | undefined => {
 }
 
 const TIME =
-  /^(?:[T,]?\s*|\s+(?:at|um|à|a las)\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([ap])?\.?(?:m\.?)?\s*(Z|UTC|GMT|(?:GMT|UTC)?[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:\s*\([^)]*\))?$/i
+  /^(?:[T,]?\s*|\s+(?:at|um|à|a las)\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([ap])\.?(?:m\.?)?(?![a-z]))?\s*(?:uhr|h\b)?\s*([a-z]{1,5}|[a-z]+(?:\/[a-z_]+)+)?\s*([+-]\d{1,2}(?::?\d{2})?)?(?:\s*(?:\([^)]*\)|\[[^\]]*\]))?$/i
+
+/** Hours of the zones that letters name in one way only: CST, IST and BST have several meanings. */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  "z:0 utc:0 gmt:0 wet:0 west:1 cet:1 mez:1 cest:2 mesz:2 eet:2 eest:3 jst:9 est:-5 edt:-4 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7"
+    .split(" ")
+    .map((each) => {
+      const [letters = "", hours] = each.split(":")
+      return [letters, Number(hours)] as const
+    }),
+)
+
+/** The offset of a zone: `Z`, `+02:00`, or empty without one. The letters themselves if they do not say it. */
+const parseZone = (letters: string, digits: string): string => {
+  const [, sign = "", hours = "", minutes = "00"] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(digits) ?? []
+  if (sign !== "") return `${sign}${hours.padStart(2, "0")}:${minutes}`
+  const zone = ZONES.get(letters.toLowerCase())
+  if (letters === "" || zone === undefined) return letters
+  return zone === 0 ? "Z" : `${zone < 0 ? "-" : "+"}${twoDigits(Math.abs(zone))}:00`
+}
 
 /** The time of day and its offset, as ISO 8601 writes them. Empty without a time; undefined if it is none. */
 const parseTime = (rest: string): string | undefined => {
@@ -102,13 +121,10 @@ const parseTime = (rest: string): string | undefined => {
   if (text === "") return ""
   const found = TIME.exec(rest) ?? TIME.exec(text)
   if (found === null) return undefined
-  const [, hours = "", minutes, seconds = "00", fraction = "", half, zone = ""] = found
+  const [, hours = "", minutes, seconds = "00", fraction = "", half, letters = "", digits = ""] = found
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0)
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
-  const offset = /^(?:Z|UTC|GMT)$/i.test(zone)
-    ? "Z"
-    : zone.replace(/^(?:GMT|UTC)?([+-]\d{2}):?(\d{2})?$/, (_, h, m = "00") => `${h}:${m}`)
-  return `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}${fraction === "" ? "" : `.${fraction.slice(0, 3)}`}${offset}`
+  return `T${twoDigits(hour)}:${minutes}:${seconds}${fraction === "" ? "" : `.${fraction.slice(0, 3)}`}${parseZone(letters, digits)}`
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -148,11 +164,24 @@ export const detectDateOrder = (cell: string): "DMY" | "MDY" | "points" | undefi
 
 const EXAMPLE = "must be a date such as 2026-03-31"
 
+/** Whether letters that say no offset follow a time. */
+const UNKNOWN_ZONE = /:\d{2}(?:\.\d+)?((?!Z$)[a-z][a-z/_]*)$/i
+
 /**
  * Reads a date as `2026-03-31` or, if the cell has a time, `2026-03-31T14:05:00` with the offset that it has; without one it
- * is a local time. `order` says how to read dates such as 04/03/2026.
+ * is a local time. `order` says how to read dates such as 04/03/2026. Of a day, neither the time nor its zone counts.
  */
-export const readDate = (cell: string, order: DateOrder): string | DateProblem => {
+export const readDate = (cell: string, order: DateOrder, isDay = false): string | DateProblem => {
+  const read = readMoment(cell, order)
+  if (isDateProblem(read)) return read
+  if (isDay) return read.slice(0, 10)
+  const zone = UNKNOWN_ZONE.exec(read)?.[1]
+  return zone === undefined
+    ? read
+    : { reason: `${EXAMPLE}, and the time zone '${zone}' has no single offset: write the offset, such as +01:00` }
+}
+
+const readMoment = (cell: string, order: DateOrder): string | DateProblem => {
   const text = cell.normalize("NFKC").trim()
   if (SERIAL.test(text)) return fromSerial(Number(text))
   const epoch = fromEpoch(text)

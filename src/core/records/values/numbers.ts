@@ -28,8 +28,12 @@ interface Written {
 
 /** Words and letters after a number that multiply it, as sales teams write them. */
 const FACTORS: ReadonlyArray<readonly [RegExp, number]> = [
+  [/[億亿억]$/, 1e8],
+  [/百万$/, 1e6],
+  [/[万만]$/, 1e4],
+  [/[千천]$/, 1e3],
   [/(?:mrd|mia|bn|billions?|milliarden?|milliards?|b)\.?$/i, 1e9],
-  [/(?:mio|mill|mln|millions?|millionen?|millones|milioni|mm|mn|m)\.?$/i, 1e6],
+  [/(?:mio|mill|mln|millions?|millionen?|millones|milioni|mi|mm|mn|m)\.?$/i, 1e6],
   [/(?:tsd|tausend|thousand|k)\.?$/i, 1e3],
 ]
 
@@ -67,6 +71,8 @@ const take = (cell: string): Written | undefined => {
   const again = currency === undefined && text !== rest ? readCurrency(text) : { rest: text, currency }
   text = again.rest.trim()
   let factor = 1
+  // "15 mil" is 15 thousand in Brazil, and 15 million elsewhere to some.
+  if (again.currency?.kind === "code" && again.currency.code === "BRL") text = text.replace(/(?<=\d)\s*mil$/i, "k")
   if (!EXPONENT.test(text)) {
     for (const [pattern, value] of FACTORS) {
       const found = pattern.exec(text)
