@@ -6,6 +6,7 @@ import { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { type Parsed, type Problem, refused, toEntry, UNSHOWN } from "../records/entry.ts"
 import type { Notices } from "../records/Notices.ts"
+import { filledBy } from "./plan/aspects.ts"
 import { candidateNames, listedNames } from "./plan/evidence.ts"
 import { fold } from "../common/fold.ts"
 import type { ImportPlan, PlanContext, PlanOptions } from "./plan/ImportPlan.ts"
@@ -64,7 +65,9 @@ export const readTable = <E, E2, R>(
       const known: Record<string, ReadonlyArray<string>> = { ...planned.plan.known }
       for (const { field, kind, cells } of made === undefined ? planned.plan.fields : []) {
         if (kind !== "list") continue
-        const found = yield* lookups.namesOf(field, [...(yield* inSlices(candidateNames(body, cells[0]!, MAX_NAMES)))])
+        const found = yield* lookups.namesOf(filledBy(field), [
+          ...(yield* inSlices(candidateNames(body, cells[0]!, MAX_NAMES))),
+        ])
         const listed = yield* inSlices(listedNames(body, cells[0]!, MAX_NAMES))
         known[field] = [...new Set([...listed, ...found].map(fold))]
       }
@@ -166,7 +169,9 @@ const noticeUncalculated = ({ line, uncalculated = [] }: TableRow, { sheet }: Ta
 
 /** Adds the cell as written to a problem of the field that it fills. */
 const withValue = (plan: ImportPlan, row: TableRow, problem: Problem): Problem => {
-  const field = plan.fields.find(({ field }) => problem.field === field || problem.field.startsWith(`${field}[`))
+  const field = plan.fields.find(
+    ({ field, path }) => problem.field === field || problem.field.startsWith(`${path[0]}[`),
+  )
   if (field === undefined || problem.value !== undefined) return problem
   const value = field.cells.map((cell) => textOf(row.cells[cell] ?? "").trim()).join(" - ")
   return { ...problem, value: shorten(value) }

@@ -16,6 +16,8 @@ export type MatchedBy = (typeof MATCHED_BY)[number]
 export class BatchState {
   /** The deals that a record of this batch is about. */
   readonly touched = new Set<string>()
+  /** Names and clients of deals without an id. */
+  readonly named = new Set<string>()
   /** Those whose row says when the deal changed. */
   readonly dated = new Set<string>()
   readonly created: Array<CreatedName> = []
@@ -35,6 +37,11 @@ export class BatchState {
   /** Whether another record of this file is about the deal. */
   hasTouched(id: string): boolean {
     return this.touched.has(id) || this.#of.touched.has(id)
+  }
+
+  /** Whether an earlier record of this file without an id has this name and client. */
+  hasNamed(key: string): boolean {
+    return this.named.has(key) || this.#of.named.has(key)
   }
 
   /** Whether the last row of this file about the deal says when it changed. */
@@ -57,6 +64,17 @@ export const MAX_COMPARED_NAMES = 2000
 /** Comparisons of an import, which take microseconds each. The first new names are compared. */
 const MAX_COMPARISONS = 100_000
 
+/** Comparisons of new names with each other, for which few others are near enough. */
+const MAX_NEW_COMPARISONS = 20_000
+/** New names of a kind among which one that differs by a letter is sought. */
+const MAX_NEARBY = 500
+
+const lettersOf = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "")
+
+/** "Stage 1" and "Stage 2" are different things. */
+const isOneLetterApart = (a: string, b: string): boolean =>
+  a.replaceAll(/\P{N}/gu, "") === b.replaceAll(/\P{N}/gu, "") && editDistance(a, b) === 1
+
 /** Shorter names of stages have neighbours that mean something else: "Lost" and "Last". */
 const MIN_SLIP_LETTERS = 5
 
@@ -75,6 +93,7 @@ export class ImportState {
   readonly notices: Notices
   readonly shown = new ShownErrors()
   readonly touched = new IdSet()
+  readonly named = new IdSet()
   readonly dated = new IdSet()
   /** The file has rows. Of records, the last about a thing wins. */
   isTable = false
@@ -83,7 +102,10 @@ export class ImportState {
   readonly #categories: ReadonlyMap<string, StageCategory>
   readonly #stages: Array<NewStage> = []
   readonly #matched = new Map<MatchedBy, number>()
+  /** New names by their letters. */
+  readonly #added = new Map<EntityType, Map<string, string>>()
   #comparisons = 0
+  #newComparisons = 0
 
   /** Absent: what is written cannot be undone. */
   readonly log: ImportLog | undefined
@@ -132,9 +154,10 @@ export class ImportState {
     this.#known.set(kind, names)
   }
 
-  commit({ touched, dated, created, stages, notices, matched }: BatchState): void {
+  commit({ touched, named, dated, created, stages, notices, matched }: BatchState): void {
     for (const [by, count] of matched) this.#matched.set(by, (this.#matched.get(by) ?? 0) + count)
     for (const id of touched) this.touched.add(id)
+    for (const key of named) this.named.add(key)
     for (const id of dated) this.dated.add(id)
     for (const each of notices) this.notices.add(...each)
     for (const each of stages) this.#addStage(each)
@@ -142,13 +165,14 @@ export class ImportState {
       const { kind, name, field, line } = each
       this.#created.set(kind, (this.#created.get(kind) ?? 0) + 1)
       if (kind === "stage") this.#addStage(each)
-      const like = this.#findLike(kind, name)
+      const stored = this.#findLike(kind, name)
+      const like = stored ?? this.#findNewLike(kind, name)
       if (like === undefined) continue
       this.notices.add("new_name_like_existing", {
         field,
         line,
         example: name,
-        message: `new ${kind} “${name}”; you have “${like}”`,
+        message: `new ${kind} “${name}”; ${stored === undefined ? "the file also has" : "you have"} “${like}”`,
       })
     }
   }
@@ -178,16 +202,36 @@ export class ImportState {
     return kind === "stage" ? alike.find((other) => this.#isSlip(name, other)) : alike[0]
   }
 
+  /** Finds an earlier new name of the file that this one may be a slip of. */
+  #findNewLike(kind: EntityType, name: string): string | undefined {
+    let added = this.#added.get(kind)
+    if (added === undefined) this.#added.set(kind, (added = new Map()))
+    const key = lettersOf(name)
+    const like = added.get(key) ?? this.#findNewSlip(key, added)
+    if (added.size < MAX_COMPARED_NAMES && key !== "" && !added.has(key)) added.set(key, name)
+    return like !== undefined && (kind !== "stage" || this.#isSlip(name, like)) ? like : undefined
+  }
+
+  #findNewSlip(key: string, added: ReadonlyMap<string, string>): string | undefined {
+    let met = 0
+    for (const [other, written] of added) {
+      if (++met > MAX_NEARBY) return undefined
+      if (Math.abs(other.length - key.length) > 1 || Math.min(other.length, key.length) < MIN_SLIP_LETTERS) continue
+      if (this.#newComparisons++ > MAX_NEW_COMPARISONS) return undefined
+      if (isOneLetterApart(key, other)) return written
+    }
+    return undefined
+  }
+
   /**
    * Names of stages are few short words, so that most are like another: "Closed Won" and "Won", "Stage 1" and "Stage 2". Only a letter or
    * a separator more or less may be a slip, and only if both names say the same of the deal.
    */
   #isSlip(name: string, other: string): boolean {
-    const [a, b] = [name, other].map((each) => fold(each).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""))
-    const isLong = Math.min(a!.length, b!.length) >= MIN_SLIP_LETTERS
-    const hasSameDigits = a!.replaceAll(/\P{N}/gu, "") === b!.replaceAll(/\P{N}/gu, "")
+    const [a, b] = [lettersOf(name), lettersOf(other)]
+    const isLong = Math.min(a.length, b.length) >= MIN_SLIP_LETTERS
     return (
-      (a === b || (isLong && hasSameDigits && editDistance(a!, b!) === 1)) &&
+      (a === b || (isLong && isOneLetterApart(a, b))) &&
       this.readStage(name).category === this.readStage(other).category
     )
   }

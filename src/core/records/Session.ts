@@ -137,11 +137,19 @@ const mayNeedZone = (record: ImportRecord) =>
     return typeof given === "string" && needsZone(given)
   })
 
-/** Inserts what the batch's records name for the first time. */
+/** Inserts what the batch's records name for the first time, and the names of owners that were known by their address. */
 export const insertCreated = Effect.fnUntraced(function* (session: Session) {
   const { names, state, store } = session
   for (const [kind, rows] of Map.groupBy(names.created, (each) => each.kind)) {
     if (state.needsNames(kind)) state.setNames(kind, yield* store.knownNames(kind))
     yield* store.putNames(session, kind, rows)
   }
+  if (names.renamed.size === 0) return
+  const found = yield* store.entities("owner", [...names.renamed.keys()])
+  yield* store.putEntities(session, "owner", {
+    found,
+    changed: found.map((row) => ({ ...row, name: names.renamed.get(row.id)! })),
+    shown: found.map(({ id }) => id),
+    renamed: found.map(({ id, name }) => ({ id, from: name })),
+  })
 })

@@ -4,7 +4,7 @@ import { isSame } from "./isSame.ts"
 import { type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
 import { findCandidates, match, matchedBy, noticeReuse, register, unregister } from "./names/matching.ts"
-import { isNamedOnly, loadSame } from "./names/namedDeals.ts"
+import { isNamedOnly, loadSame, noticeSame } from "./names/namedDeals.ts"
 import { checkFeatures, describeCreated, FeaturesOfDeals, withExported } from "./exportedRows.ts"
 import { mergeDeal, wantDeal } from "./mergeDeal.ts"
 import { toInstant } from "./values/instant.ts"
@@ -115,7 +115,7 @@ class DealBatch {
   }
 
   #put(
-    { entry, joined, newest }: Arranged<"deal">,
+    { n, entry, joined, newest }: Arranged<"deal">,
     checking: Checking,
     { id, before, record, complete, shown }: MergedDeal,
   ): void {
@@ -135,6 +135,9 @@ class DealBatch {
     if (turn === "join") {
       this.repeats.noticeGrown(line, record, before!, after)
       this.repeats.compareRow(true, line, record, before!, after)
+    }
+    if (isNamedOnly(entry.record)) {
+      noticeSame(this.#session, line, after, before === undefined && this.#named.lacksClient(n))
     }
     if (shown !== undefined) this.features.set(after, line, shown())
     const result = nameResult(before, after)

@@ -1,3 +1,4 @@
+import { shorten } from "../common/shorten.ts"
 import { inSectionOrder } from "../deals/summary.ts"
 import type { DealRow } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
@@ -38,6 +39,16 @@ export const wantDeal = (names: Names, record: Deal, { exported }: Entry): void 
 /** Paths next to `/deals/{id}`, present or planned. */
 const RESERVED_IDS: ReadonlySet<string> = new Set(["report", "export", "documents", "analysis"])
 
+/** Reports that a deal without a name is not a new one. */
+const checkNew = (checking: Checking, record: Deal): void => {
+  const field = (["id", "crm_one_id", "crm_two_id"] as const).find((each) => record[each] != null)
+  if (field === undefined) return checking.problem("name", "must be given for a new deal")
+  checking.problem(
+    field,
+    `must be that of a deal: no deal has the id '${shorten(record[field]!)}', and a new one needs a name`,
+  )
+}
+
 /** Checks the whole record, then returns a function that makes the deal. Only a valid record may create what it names. */
 export const mergeDeal = (
   session: Session,
@@ -47,7 +58,7 @@ export const mergeDeal = (
   record: Deal,
 ): (() => DealRow) => {
   const name = keptName("deal", record, before)
-  if (name === undefined) checking.problem("name", "must be given for a new deal")
+  if (name === undefined) checkNew(checking, record)
   if (before === undefined && RESERVED_IDS.has(id)) {
     checking.problem("id", `must not be '${id}', because /deals/${id} is a path of the API; choose another id`)
   }

@@ -112,10 +112,10 @@ describe("cells", () => {
       [
         { type: "deal", name: "a" },
         { type: "deal", name: "b" },
-        { type: "deal", name: "c", owner: "NA", amount: 1 },
+        { type: "deal", name: "c", amount: 1 },
       ],
     )
-    assert.deepStrictEqual(found.codes, ["placeholder_emptied 2", "placeholder_emptied 2"])
+    assert.deepStrictEqual(found.codes, ["placeholder_emptied 3", "placeholder_emptied 2"])
   })
 
   it("of ids that a spreadsheet rounded are errors", () => {

@@ -74,7 +74,8 @@ const valueOf = (value: unknown): string =>
   value === null || value === undefined ? "nothing" : typeof value === "string" ? `'${value}'` : JSON.stringify(value)
 
 const plan = (assumptions: ImportReport["assumptions"]): ReadonlyArray<string> => {
-  const { container, encoding, delimiter, sheet, header_line, columns, currency, timezone, matched_by } = assumptions
+  const { container, encoding, delimiter, sheet, header_line, columns, currency, timezone, matched_by, stages } =
+    assumptions
   if (columns === undefined) return []
   const kind = [
     container.toUpperCase(),
@@ -109,6 +110,14 @@ const plan = (assumptions: ImportReport["assumptions"]): ReadonlyArray<string> =
     ...(ignored.length === 0
       ? []
       : [`  not imported: ${ignored.slice(0, MAX_SHOWN).join(", ")}${ignored.length > MAX_SHOWN ? " …" : ""}`]),
+    ...(stages === undefined
+      ? []
+      : [
+          `  new stages: ${stages
+            .slice(0, MAX_SHOWN)
+            .map(({ name, category }) => `${name} (${category})`)
+            .join(", ")}${stages.length > MAX_SHOWN ? " …" : ""}`,
+        ]),
     ...(matched_by === undefined
       ? []
       : [
@@ -128,8 +137,17 @@ const readingOf = (field: string, { decimal, date_order }: ImportReport["assumpt
 const SURE = 0.9
 const sure = (by: string, confidence: number) => `by its ${by}, ${Math.round(confidence * 100)} % sure`
 
+const PARAMETERS = /'(stage|decimal|dates|encoding|sheet|keep_unmapped)'/g
+
+/** Advice with the flags of the command instead of the parameters of the API. `stage`: the stage that it is about. */
+const withFlags = (message: string, stage: string | undefined): string =>
+  message.replace(PARAMETERS, (_, name: string) => {
+    const flag = `--${name.replace("_", "-")}`
+    return name === "stage" && stage !== undefined ? `${flag} "${stage}=lost"` : flag
+  })
+
 const warning = ({ code, field, count: times, message, lines, examples }: ImportReport["warnings"][number]) => [
-  `warning ${code}${field === undefined ? "" : ` in ${field}`}: ${message}`,
+  `warning ${code}${field === undefined ? "" : ` in ${field}`}: ${withFlags(message, code === "stage_unclear" ? examples[0] : undefined)}`,
   ...(times === 1 && examples.length === 0
     ? []
     : [

@@ -67,6 +67,12 @@ export const UNDO_EN = {
   "undo.reason.documents_lost": "exists again, without the documents that it had",
   "notice.id_repeated":
     "Several rows are about the same record. Lists have the entries of all of them; of other values the newest counts, or else the last.",
+  "notice.name_repeated":
+    "Rows without an id have the name and account of an earlier row: each is a deal of its own. Add a column with ids if they are one deal.",
+  "notice.name_without_client":
+    "New deals without an account are called like deals that have one. Add the account or an id if they are the same.",
+  "notice.group_written_once":
+    "Most rows have no value here, as in a report that writes each group once. Export it without groups if they should have one.",
   "notice.stage_unclear":
     "It is not clear whether the new stage is open, won or lost. Choose it if the guess is wrong.",
   "notice.footer_skipped": "Lines of a footer are no records and are not imported.",
@@ -174,6 +180,12 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "undo.reason.documents_lost": "wieder angelegt, ohne die früheren Dokumente",
   "notice.id_repeated":
     "Mehrere Zeilen betreffen denselben Datensatz. Listen haben die Einträge aller Zeilen; sonst zählt der neueste Wert, oder der letzte.",
+  "notice.name_repeated":
+    "Zeilen ohne Id haben Name und Kunde einer früheren Zeile: Jede wird ein eigener Deal. Ist es derselbe, hilft eine Spalte mit Ids.",
+  "notice.name_without_client":
+    "Neue Deals ohne Kunden heißen wie Deals, die einen haben. Sind es dieselben, hilft der Kunde oder eine Id.",
+  "notice.group_written_once":
+    "Die meisten Zeilen haben hier keinen Wert, wie in einem Bericht, der jede Gruppe einmal nennt. Ohne Gruppen exportiert, hätten sie einen.",
   "notice.stage_unclear":
     "Ob die neue Phase offen, gewonnen oder verloren ist, ist nicht klar. Wählen Sie es, falls die Annahme falsch ist.",
   "notice.footer_skipped": "Fußzeilen sind keine Datensätze und werden nicht importiert.",

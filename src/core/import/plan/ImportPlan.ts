@@ -1,4 +1,5 @@
 import type { RecordType } from "../../records/record.ts"
+import type { ListEntry } from "./aspects.ts"
 import type { CellKind } from "./cellKinds.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
 import type { CombinedName } from "./exportColumns.ts"
@@ -30,6 +31,10 @@ export interface PlannedField {
   readonly isExported?: true
   /** It keeps a column that has no field: a cell that cannot be read is left out, and its row is imported. */
   readonly isKept?: true
+  /** It adds to what another column says of its field. */
+  readonly adds?: true
+  /** Says more of its entries than their names. */
+  readonly entry?: ListEntry
   /** A null clears the field, and so does an empty cell. */
   readonly isCleared?: true
 }
@@ -85,6 +90,8 @@ export interface ImportPlan {
   readonly timezone?: string | undefined
   /** The cell that says whether a deal is open, won or lost, apart from its stage. */
   readonly outcomeCell?: number | undefined
+  /** The cells of yes and no that say so, of a file without stages. */
+  readonly outcomeFlags?: ReadonlyArray<readonly [cell: number, flag: "won" | "lost" | "closed"]> | undefined
   /** The cell that says whether the CRM has deleted the record: such a row is left out. */
   readonly deletedCell?: number | undefined
   /** Most rows have more than one cell, so that a row of one may be a heading or a label. */

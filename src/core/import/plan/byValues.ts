@@ -1,13 +1,19 @@
 import { type TableRow, textOf } from "../table/Table.ts"
-import { readStage } from "../../records/values/stageWords.ts"
+import { filledBy, settleAspects } from "./aspects.ts"
 import { type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
 import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn, PlanOptions } from "./ImportPlan.ts"
+import { isEnd } from "./outcome.ts"
+import { isTruth } from "./stageFlags.ts"
 
 /** Ids of Salesforce begin with the kind of thing that they name, and e-mail addresses have one shape. */
 const SHAPES: Readonly<Record<string, ReadonlyArray<readonly [field: string, shape: RegExp]>>> = {
-  deal: [["crm_one_id", /^006[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/]],
+  deal: [
+    ["crm_one_id", /^006[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/],
+    // Close writes it into a column called "id".
+    ["crm_two_id", /^oppo_[A-Za-z0-9]+$/],
+  ],
   client: [["crm_one_id", /^001[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/]],
   owner: [["email", /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i]],
 }
@@ -25,8 +31,8 @@ export function* byValues(
     if (fields.some((each) => each.field === field)) continue
     let found: number | undefined
     for (const [index, { column, field: taken, by }] of columns.entries()) {
-      // Data Loader calls the id of the CRM "ID".
-      const isId = taken === "id" && field === "crm_one_id" && by === "name" && column !== "id"
+      // Data Loader calls the id of the CRM "ID"; ours are in "id".
+      const isId = taken === "id" && by === "name" && (field === "crm_two_id" || column !== "id")
       if ((taken !== null && !isId) || by === "map" || !(yield* haveShape(rows, index, shape))) continue
       found = index
       break
@@ -38,18 +44,34 @@ export function* byValues(
     fields.push({ field, cells: [found] })
   }
   const found = { ...matched, columns, fields }
-  return type === "deal" ? yield* stageBesideStatus(rows, found) : found
+  if (type !== "deal") return found
+  const named = yield* stageBesideStatus(rows, yield* withoutTruths(rows, found))
+  return { ...named, ...settleAspects(named) }
 }
+
+/** A column of yes and no has no names, whatever its header: "Incumbent" may say whether the deal is with the incumbent. */
+function* withoutTruths(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
+  const left = new Set<number>()
+  for (const [index, { field, by }] of matched.columns.entries()) {
+    const isNamed = field !== null && by === "name" && LISTED.has(filledBy(field))
+    if (isNamed && (yield* isTruth(rows, index))) left.add(index)
+  }
+  if (left.size === 0) return matched
+  return {
+    ...matched,
+    columns: matched.columns.map((each, index) => (left.has(index) ? { ...each, ...NO_FIELD } : each)),
+    fields: matched.fields.filter(({ cells }) => !cells.some((cell) => left.has(cell))),
+  }
+}
+
+const LISTED: ReadonlySet<string> = new Set(["competitors", "drivers", "collaborators"])
 
 const IS_OPEN =
   /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i
-const saysStage = (text: string): boolean => readStage(text).by === "words"
-const isOutcome = (text: string): boolean =>
-  IS_OPEN.test(text) || (saysStage(text) && readStage(text).category !== "open")
 
 /**
- * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive; or it is the status of
- * something else, such as Active.
+ * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive and Copper; or it is the
+ * status of something else, such as Active.
  */
 function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
   const { columns, fields } = matched
@@ -57,8 +79,8 @@ function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColum
   const status = columns.findIndex((each) => each.field === "status" && isByName(each) && isCalled(each, "status"))
   const stage = columns.findIndex((each) => each.field === null && isByName(each) && isStage(each))
   if (status === -1 || stage === -1 || fields.some(({ field }) => field === OUTCOME)) return matched
-  const isOfDeals = yield* haveAll(rows, status, isOutcome)
-  if (!isOfDeals && !(yield* haveAll(rows, status, (text) => !saysStage(text)))) return matched
+  const hasEnds = !(yield* haveAll(rows, status, (text) => !isEnd(text)))
+  const isOfDeals = hasEnds || (yield* haveAll(rows, status, (text) => IS_OPEN.test(text)))
   const confidence = columns[status]!.confidence
   const changed = columns.with(stage, { ...columns[stage]!, field: "status", confidence })
   return {

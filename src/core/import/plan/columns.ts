@@ -1,6 +1,7 @@
 import { editDistance, suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
+import { ASPECT_NAMES } from "./aspects.ts"
 import { isPart } from "./cellKinds.ts"
 import { fieldCalled, normalizeHeader, splitUnit } from "./headers.ts"
 import type { PlannedColumn } from "./ImportPlan.ts"
@@ -30,7 +31,7 @@ export const IS_DELETED = "is_deleted"
 const fieldNames = (type: RecordType): ReadonlyArray<string> => [
   ...Object.keys(RECORDS[type].fields).filter((field) => field !== "type"),
   IS_DELETED,
-  ...(type === "deal" ? [CURRENCY, OUTCOME] : []),
+  ...(type === "deal" ? [CURRENCY, OUTCOME, ...ASPECT_NAMES] : []),
 ]
 
 /** Names of our own exports, and of fields in other spellings. CRMs write `Deleted`, which is no order to delete: see `IS_DELETED`. */

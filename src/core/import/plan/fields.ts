@@ -1,4 +1,5 @@
 import type { Conversion } from "./amounts.ts"
+import { addEntries } from "./aspects.ts"
 import type { PlannedField } from "./ImportPlan.ts"
 
 /** Sets a value of a record, or of a map in it. */
@@ -18,14 +19,16 @@ const put = (record: Record<string, unknown>, path: ReadonlyArray<string>, value
 type Fields = Record<string, unknown>
 
 /** Puts a value into its field. A converted amount also has properties. */
-export const putValue = (record: Fields, { path }: PlannedField, value: unknown): void => {
+export const putValue = (record: Fields, { path, adds, entry }: PlannedField, value: unknown): void => {
+  if (adds === true && Array.isArray(value)) return put(record, path, addEntries(record[path[0]!], entry, value))
   if (typeof value !== "object" || value === null || !("amount" in value)) return put(record, path, value)
   const { amount, properties } = value as Conversion
   put(record, path, amount)
   for (const [id, each] of Object.entries(properties)) put(record, ["crm_properties", id], each)
 }
 
-export const clear = (record: Fields, { path }: PlannedField): void => {
+export const clear = (record: Fields, { path, adds }: PlannedField): void => {
+  if (adds === true && record[path[0]!] !== undefined) return
   const [map, name, part] = path
   const known = (record as Readonly<Record<string, any>>)[map!]?.[name ?? ""]?.[part ?? ""]
   // The scorecard of an export has explanations that are blank, which their columns cannot show.

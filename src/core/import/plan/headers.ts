@@ -3,50 +3,65 @@ import { parseScale } from "./scale.ts"
 import type { RecordType } from "../../records/record.ts"
 
 /**
- * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics and Zoho, and of hand-kept sheets, in English, German,
- * French and Spanish, some also in Italian, Polish and Japanese. Salesforce and Dynamics are the first CRM, all others the second.
+ * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics, Zoho, Close and Copper, and of hand-kept sheets, in English, German,
+ * French, Spanish and Portuguese, some also in Italian, Polish and Japanese. Salesforce and Dynamics are the first CRM, all others the second.
  */
 const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
   deal: {
     crm_one_id:
-      "opportunity id|opp id|sfdc id|salesforce id|salesforce opportunity id|18 digit opportunity id|opportunity id (18)|case safe id|verkaufschance id|opportunity-id|id de l'opportunité|id de opportunité|id de la oportunidad|id de oportunidad|(do not modify) opportunity",
+      "opportunity id|opp id|sfdc id|salesforce id|salesforce opportunity id|18 digit opportunity id|opportunity id (18)|case safe id|verkaufschance id|opportunity-id|id de l'opportunité|id de opportunité|id de la oportunidad|id de oportunidad|id da oportunidad|verkaufschancen-id|verkaufschancen id|n° opportunité|n° d'opportunité|n° de l'opportunité|no opportunité|numéro d'opportunité|(do not modify) opportunity",
     crm_two_id:
-      "record id|deal id|hs object id|hs_object_id|hubspot deal id|deal - id|deal record id|datensatz-id|id de fiche d'informations|id de registro",
-    name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nazwa szansy|nome opportunità|商談名|案件名",
+      "record id|deal id|hs object id|hs_object_id|hubspot deal id|deal - id|deal record id|datensatz-id|id de fiche d'informations|id de registro|copper id|id do negócio|id do registro",
+    name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nom de l'affaire|affaire|nome do negócio|negócio|nome da oportunidade|oportunidade|título do negócio|nazwa szansy|nome opportunità|商談名|案件名",
     amount:
-      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|close value|closed value|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|importo|wartość|kwota|金額",
+      "amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|close value|closed value|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|valor do negócio|valor da oportunidade|montante|importo|wartość|kwota|金額",
     currency:
-      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|deal - currency of value|currency of value|transaction currency|montant devise|betrag währung|währung|währungscode|devise|code devise|moneda|divisa|código de moneda",
-    outcome: "deal - status",
+      "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|deal - currency of value|currency of value|transaction currency|montant devise|betrag währung|währung|währungscode|devise|code devise|moneda|divisa|código de moneda|moeda|código da moeda|value currency",
+    outcome:
+      "deal - status|status type|win/loss|win / loss|win or loss|win loss|won/lost|won / lost|won or lost|won lost|deal outcome|opportunity outcome|gewonnen/verloren|gewonnen / verloren|gagné/perdu|ganado/perdido|ganho/perdido",
     status:
-      "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|fase|etap|フェーズ",
+      "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|etapa do negócio|etapa da oportunidade|fase do negócio|estágio|status label|fase|etap|フェーズ",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
-      "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|actual close date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|data chiusura|data zamknięcia|完了予定日",
+      "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
+    actual_close_date:
+      "actual close date|actualclosedate|actual closed date|closed on|deal closed on|deal - deal closed on|deal - closed on|tatsächliches abschlussdatum|tatsächliches schlussdatum|date de clôture réelle|fecha de cierre real|data de fechamento real",
+    won_date: "won time|deal - won time|date won|won on",
+    lost_date: "lost time|deal - lost time|date lost|lost on",
     created_at:
-      "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación",
+      "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación|data de criação|criado em",
     updated_at:
       "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|(do not modify) modified on|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación|" +
-      "hs lastmodifieddate|systemmodstamp|modifiedon|date modified|last updated|last update|updated on|updated date|edit date|zuletzt geändert|zuletzt geändert am|zuletzt aktualisiert|aktualisiert am|änderungsdatum|modifié le|mis à jour le|date de modification|última actualización|modificado el|data ultima modifica|最終更新日",
+      "hs lastmodifieddate|systemmodstamp|modifiedon|date modified|last updated|last update|updated on|updated date|edit date|zuletzt geändert|zuletzt geändert am|zuletzt aktualisiert|aktualisiert am|änderungsdatum|modifié le|mis à jour le|date de modification|última actualización|modificado el|data ultima modifica|data de modificação|última modificação|última atualização|atualizado em|modificado em|date updated|最終更新日",
     owner:
-      "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|właściciel|商談 所有者|担当者",
+      "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|verantwortlich|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|proprietário|proprietário do negócio|proprietário da oportunidade|responsável|vendedor|user name|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",
     client:
-      "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
+      "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
     deal_type:
-      "type|deal type|opportunity type|typ|deal-typ|art|type de transaction|type d'opportunité|tipo|tipo de negocio",
-    region: "region|territory|sales region|gebiet|région|territoire|región|territorio",
-    product_labels: "products|product|product labels|product name|produkte|produkt|produits|produit|productos|producto",
+      "type|deal type|opportunity type|typ|deal-typ|art|type de transaction|type d'opportunité|tipo|tipo de negocio|tipo de negócio|tipo de oportunidade",
+    region: "region|territory|sales region|gebiet|région|territoire|región|territorio|região|território",
+    product_labels:
+      "products|product|product labels|product name|produkte|produkt|produits|produit|productos|producto|produtos|produto",
     competitors:
-      "competitors|competitor|main competitor|main competitor(s)|main competitors|primary competitor|wettbewerber|hauptwettbewerber|konkurrent|konkurrenten|concurrents|concurrent|concurrent principal|competidores|competidor",
-    drivers:
-      "drivers|loss reason|lost reason|reason for loss|closed lost reason|reason lost|win reason|closed won reason|reason won|won reason|deal - lost reason|verlustgrund|grund für verlust|gewinngrund|raison de la perte|motif de perte|motivo de pérdida|razón de pérdida",
+      "competitors|competitor|competitor name|competitor names|main competitor(s)|main competitors|wettbewerber|konkurrent|konkurrenten|concurrents|concurrent|competidores|competidor|concorrentes|concorrente",
+    other_competitors:
+      "other competitors|other competitor|additional competitors|further competitors|weitere wettbewerber|andere wettbewerber|autres concurrents|otros competidores|outros concorrentes",
+    primary_competitor:
+      "primary competitor|main competitor|primary competitor name|hauptwettbewerber|hauptkonkurrent|concurrent principal|principal concurrent|competidor principal|principal competidor|concorrente principal|principal concorrente",
+    incumbent:
+      "incumbent|incumbent vendor|incumbent competitor|incumbent supplier|bestandsanbieter|fournisseur en place|proveedor actual|fornecedor atual",
+    drivers: "drivers",
+    loss_reason:
+      "loss reason|loss reasons|loss reason(s)|lost reason|lost reasons|reason for loss|reasons for loss|reason lost|reason for losing|closed lost reason|closed lost reasons|deal - lost reason|verlustgrund|verlustgründe|grund für verlust|grund für den verlust|grund des verlusts|raison de la perte|raison de perte|motif de perte|motif de la perte|motivo de pérdida|motivo de la pérdida|razón de pérdida|razón de la pérdida|motivo da perda|motivo de perda|motivos da perda|razão da perda",
+    win_reason:
+      "win reason|win reasons|win reason(s)|won reason|won reasons|reason for win|reasons for win|reason won|reason for winning|closed won reason|closed won reasons|deal - won reason|gewinngrund|gewinngründe|grund für gewinn|grund für den gewinn|raison du gain|motif de gain|motivo de ganancia|razón de ganancia|motivo del éxito|motivo do ganho|motivo de ganho",
     summary: "summary|win loss summary",
   },
   client: {
     crm_one_id: "account id|salesforce account id|account-id|(do not modify) account|id du compte|id de la cuenta",
     crm_two_id: "record id|company id|hs object id|organization - id|datensatz-id",
-    name: "account name|account|company name|company|organization - name|organization name|client name|customer|customer name|kunde|firma|firmenname|accountname|unternehmensname|nom du compte|nom de l'entreprise|société|nombre de la cuenta|nombre de la empresa|empresa",
+    name: "account name|account|company name|company|organization - name|organization name|client name|customer|customer name|kunde|firma|firmenname|accountname|unternehmensname|nom du compte|nom de l'entreprise|société|nombre de la cuenta|nombre de la empresa|empresa|nome da empresa|nome da conta|conta",
     industry: "industry|sector|branche|secteur|secteur d'activité|sector industrial|industria",
     website_url:
       "website|website url|web site|company domain name|domain|website-url|internetseite|site web|site internet|sitio web|página web",
@@ -84,6 +99,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
 export const normalizeHeader = (header: string): string =>
   header
     .normalize("NFKC")
+    .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
     .replaceAll(/[\s_]+/g, " ")
     .replace(/^[\s"'“”*:]+|[\s"'“”*:]+$/g, "")

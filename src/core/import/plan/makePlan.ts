@@ -3,6 +3,7 @@ import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
 import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"
+import { filledBy, planAspect } from "./aspects.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
@@ -24,8 +25,10 @@ import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { noticeFacts } from "./noticeFacts.ts"
+import { refuseRows } from "./otherObject.ts"
 import { parseScale } from "./scale.ts"
-import { stageFlags } from "./stageFlags.ts"
+import { planOutcome } from "./stageFlags.ts"
+import { warnOfGroups } from "./warnOfGroups.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
 
 export interface Planned {
@@ -74,41 +77,42 @@ export function* makePlan(
     field,
     cells,
     kind: kindOf(field, types),
-    path: parsePath(field),
+    path: parsePath(filledBy(field)),
+    ...planAspect(field),
     ...(kept.some(({ id }) => field === `crm_properties.${id}`) && { isKept: true as const }),
     ...(own?.has(cells[0]!) !== true && scaled(kindOf(field, types), header[cells[0]!] ?? "", field, notices)),
     ...(own?.has(cells[0]!) === true && { isExported: true as const }),
-    ...(clears && canClear(type, parsePath(field)) && { isCleared: true as const }),
+    ...(clears && canClear(type, parsePath(filledBy(field))) && { isCleared: true as const }),
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
-  const status = own === undefined ? fields.find(({ field }) => field === "status") : undefined
-  const flags = yield* stageFlags(status, matched.columns, header, rows)
+  const isDeals = type === "deal" && own === undefined
+  const ends = yield* planOutcome(isDeals, fields, matched.columns, header, rows)
+  const refusal = isDeals ? yield* refuseRows({ ...matched, columns: ends.columns }, rows) : undefined
+  if (refusal !== undefined) return [refusal]
   noticeFacts(facts, notices)
-  yield* warnOfUnmapped(type, matched, flags.columns, rows, notices)
+  yield* warnOfUnmapped(type, matched, ends.flags, rows, notices)
   const hasFullRows = yield* areMostFull(rows)
-  return {
-    headerAt,
-    plan: {
-      type,
-      headerLine,
-      header,
-      columns: matched.columns,
-      fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME && field !== IS_DELETED),
-      outcomeCell: fields.find(({ field }) => field === OUTCOME)?.cells[0],
-      deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
-      currency,
-      ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
-      ...(hasFullRows && { hasFullRows }),
-      ...(flags.columns.size > 0 && { stageFlags: flags.stages }),
-      exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
-      ...(facts.container === "html" && { isDecoded: true as const }),
-      clears,
-      kept,
-      known: {},
-    },
+  const plan: ImportPlan = {
+    type,
+    headerLine,
+    header,
+    columns: ends.columns,
+    fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME && field !== IS_DELETED),
+    ...ends.plan,
+    deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
+    currency,
+    ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
+    ...(hasFullRows && { hasFullRows }),
+    exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
+    ...(facts.container === "html" && { isDecoded: true as const }),
+    clears,
+    kept,
+    known: {},
   }
+  yield* warnOfGroups(plan, facts, rows, notices)
+  return { headerAt, plan }
 }
 
 /** Exports end their lines with delimiters; columns without a header and without cells are none. */
@@ -135,7 +139,7 @@ function* keep(
 }
 
 const kindOf = (field: string, properties: PlanContext["properties"]) =>
-  field === CURRENCY || field === OUTCOME || field === IS_DELETED ? "text" : cellKind(field, properties)
+  field === CURRENCY || field === OUTCOME || field === IS_DELETED ? "text" : cellKind(filledBy(field), properties)
 
 /** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
 const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {

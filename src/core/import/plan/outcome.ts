@@ -1,24 +1,96 @@
 import { type TableRow, textOf } from "../table/Table.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
-import { readStage } from "../../records/values/stageWords.ts"
+import { readStage, type StageFlag } from "../../records/values/stageWords.ts"
 
-const YES = /^(?:true|yes|y|1|ja|wahr|oui|vrai|sí|si|verdadero)$/i
+/** Lower-case texts of yes and no. */
+export const TRUTH: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
+  ...[
+    "true",
+    "yes",
+    "1",
+    "y",
+    "positive",
+    "ja",
+    "oui",
+    "sí",
+    "si",
+    "wahr",
+    "vrai",
+    "verdadero",
+    "sim",
+    "verdadeiro",
+  ].map((text) => [text, true] as const),
+  ...["false", "no", "0", "n", "negative", "nein", "non", "falsch", "faux", "falso", "não", "nao"].map(
+    (text) => [text, false] as const,
+  ),
+  ["neutral", null],
+])
+
+export const parseTruth = (text: string) => TRUTH.get(text.toLowerCase())
+
 const DELETED = /^(?:deleted|gelöscht|supprimée?|eliminad[oa])$/i
 
 /** Whether the row says that its record is in the CRM's recycle bin: Salesforce's ISDELETED, or Pipedrive's status. */
 export const isDeleted = ({ deletedCell, outcomeCell }: ImportPlan, { cells }: TableRow): boolean => {
-  const textAt = (cell: number | undefined) => (cell === undefined ? "" : textOf(cells[cell] ?? "").trim())
-  return YES.test(textAt(deletedCell)) || DELETED.test(textAt(outcomeCell))
+  return parseTruth(textAt(cells, deletedCell)) === true || DELETED.test(textAt(cells, outcomeCell))
 }
 
+const textAt = (cells: TableRow["cells"], cell: number | undefined): string =>
+  cell === undefined ? "" : textOf(cells[cell] ?? "").trim()
+
+/** The text by which a row says apart from its stage how its deal has ended; empty without one. */
+export const outcomeOf = ({ outcomeCell, outcomeFlags }: ImportPlan, row: TableRow): string =>
+  outcomeFlags === undefined ? textAt(row.cells, outcomeCell) : outcomeOfFlags(outcomeFlags, row)
+
+/** Ends of a deal that do not say whether it is won or lost: the workspace has to know. */
+const ENDED =
+  /^(?:abandoned|cancel(?:l?ed)|dead|disqualified|no decision|abgebrochen|verworfen|storniert|abandonnée?|annulée?|abandonad[oa]|cancelad[oa])$/i
+const LETTERS: Readonly<Record<string, string>> = { w: "Won", l: "Lost" }
+
+/** Whether the text says how a deal has ended. */
+export const isEnd = (text: string): boolean => ENDED.test(text) || readStage(text).category !== "open"
+
 /** A deal that has ended has its outcome as the stage, and the stage in which it ended as the one before. */
-export const decideOutcome = (record: Record<string, unknown>, outcome: string): void => {
+export const decideOutcome = (record: Record<string, unknown>, said: string): void => {
   const { status } = record
+  const outcome = LETTERS[said.toLowerCase()] ?? said
   const { category } = readStage(outcome)
-  if (category === "open") {
+  if (!isEnd(outcome)) {
     if (status == null && outcome !== "") record["status"] = outcome
-  } else if (typeof status !== "string" || readStage(status).category !== category) {
+  } else if (
+    typeof status !== "string" ||
+    (category === "open" ? !isEnd(status) : readStage(status).category !== category)
+  ) {
     record["status"] = outcome
     if (status != null) record["previous_status"] ??= status
   }
+}
+
+type Flag = "won" | "lost" | "closed"
+
+/** The stage of a deal whose file has no stages. One that is open may be in any; one that is not won may be open or lost. */
+const NAMES = { won: "Won", lost: "Lost", open: "", not_won: "Not won", mixed: "Won and lost" } as const
+
+/** The outcome of a deal in a file that has flags and no stages. */
+const outcomeOfFlags = (flags: NonNullable<ImportPlan["outcomeFlags"]>, row: TableRow): string => {
+  const said = readFlags(flags, row)
+  return said === undefined ? "" : NAMES[said]
+}
+
+/** A deal that is closed and not won is lost. One that is not won may still be open. */
+export const readFlags = (
+  flags: Iterable<readonly [cell: number, flag: Flag]>,
+  { cells }: TableRow,
+): StageFlag | undefined => {
+  const said: Partial<Record<Flag, boolean>> = {}
+  for (const [index, flag] of flags) {
+    const truth = parseTruth(textOf(cells[index] ?? "").trim())
+    if (typeof truth === "boolean") said[flag] = truth
+  }
+  const { won, lost, closed } = said
+  if ((won === true && lost === true) || (closed === false && (won === true || lost === true))) return "mixed"
+  if (won === true) return "won"
+  if (lost === true || (closed === true && won === false)) return "lost"
+  if (closed === false || (won === false && lost === false)) return "open"
+  return won === false ? "not_won" : undefined
 }

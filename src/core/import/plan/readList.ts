@@ -1,7 +1,7 @@
 import { fold } from "../../common/fold.ts"
 import { shorten } from "../../common/shorten.ts"
 import type { Notices } from "../../records/Notices.ts"
-import { isNoCompetitor, isPlaceholder } from "./emptyCells.ts"
+import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { ENTRIES, SEPARATORS } from "./evidence.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 
@@ -11,7 +11,8 @@ import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
  */
 export const listReader = (plan: ImportPlan, notices: Notices) => {
   const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
-  return ({ field }: PlannedField, line: number, text: string): ReadonlyArray<string> | undefined => {
+  return (planned: PlannedField, line: number, text: string): ReadonlyArray<string> | undefined => {
+    const { field } = planned
     const names = known.get(field)
     const isKnown = (part: string) => names?.has(fold(part)) === true
     const parts = text.split(ENTRIES).flatMap((entry) => {
@@ -29,9 +30,7 @@ export const listReader = (plan: ImportPlan, notices: Notices) => {
       }
       return [whole]
     })
-    const kept = parts.filter(
-      (part) => part !== "" && !isPlaceholder(part) && !(field === "competitors" && isNoCompetitor(part)),
-    )
+    const kept = parts.filter((part) => part !== "" && !isPlaceholder(part) && !isNoValue(planned, part))
     if (kept.length < parts.length) {
       const dropped = parts.find((part) => !kept.includes(part)) ?? ""
       if (dropped !== "")

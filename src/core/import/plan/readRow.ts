@@ -8,7 +8,7 @@ import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
-import { decideOutcome } from "./outcome.ts"
+import { decideOutcome, outcomeOf, TRUTH } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
@@ -122,7 +122,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     }
     switch (field.kind) {
       case "text":
-        return text
+        return readOne(field, line, text)
       case "id":
         return ROUNDED.test(text) ? rounded(field, line, text) : text
       case "money": {
@@ -146,6 +146,14 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       case "summary":
         return readSummary(text)
     }
+  }
+
+  /** Reads a text, and warns of one that seems to have the names of several owners or clients. */
+  const readOne = ({ field }: PlannedField, line: number, text: string): string => {
+    if (!ONE_NAME.has(field) || !SEVERAL.test(text)) return text
+    const message = `'${shorten(text)}' is imported as one ${field}, because a deal has one: keep the one that counts, and put others into another column`
+    notices.add("list_unsplit", { field, line, example: text, message })
+    return text
   }
 
   const unclear = (
@@ -196,7 +204,8 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       } else putValue(record, field, value)
     }
     if (problems.length > 0) return { problems }
-    if (plan.outcomeCell !== undefined) decideOutcome(record, textOf(row.cells[plan.outcomeCell] ?? "").trim())
+    const outcome = outcomeOf(plan, row)
+    if (outcome !== "") decideOutcome(record, outcome)
     if (plan.clears) removeEmptyMetrics(record)
     noticeDeletion(record, row.line)
     const rest = leftOut.length === 0 ? {} : { leftOut }
@@ -232,6 +241,10 @@ const joined = (row: TableRow, cells: ReadonlyArray<number>): string =>
     .filter((cell) => cell !== "" && !isPlaceholder(cell))
     .join(" - ")
 
+/** Fields that have one name, and what separates several in a cell. */
+const ONE_NAME: ReadonlySet<string> = new Set(["owner", "client"])
+const SEVERAL = /\S\s*[;\n]\s*\S/
+
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 
@@ -250,17 +263,6 @@ const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, g
 
 /** A day is kept as written, whatever the offset of its time. */
 const dated = ({ kind }: PlannedField, read: string): string => (kind === "day" ? read.slice(0, 10) : read)
-
-/** Lower-case texts of yes and no. */
-export const TRUTH: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
-  ...["true", "yes", "1", "y", "positive", "ja", "oui", "sí", "si", "wahr", "vrai", "verdadero"].map(
-    (text) => [text, true] as const,
-  ),
-  ...["false", "no", "0", "n", "negative", "nein", "non", "falsch", "faux", "falso"].map(
-    (text) => [text, false] as const,
-  ),
-  ["neutral", null],
-])
 
 /** A summary may be text or, in our exports, an object. */
 const readSummary = (text: string): unknown => {

@@ -3,9 +3,11 @@ import type { StageFlag } from "../../records/values/stageWords.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader, splitUnit } from "./headers.ts"
-import type { PlannedColumn, PlannedField } from "./ImportPlan.ts"
+import { OUTCOME } from "./columns.ts"
+import type { ImportPlan, PlannedColumn, PlannedField } from "./ImportPlan.ts"
 import { isPlaceholder } from "./emptyCells.ts"
-import { cellOf, TRUTH } from "./readRow.ts"
+import { parseTruth, readFlags } from "./outcome.ts"
+import { cellOf } from "./readRow.ts"
 
 /** Columns of yes and no in which CRMs and people say what a deal's stage means. A column with other values does not count. */
 const HEADERS = {
@@ -27,30 +29,72 @@ const MAX_STAGES = 200
 const flagCalled = (header: string): Flag | undefined =>
   FLAG_OF.get(normalizeHeader(header)) ?? FLAG_OF.get(normalizeHeader(splitUnit(header).name))
 
-const parseTruth = (text: string) => TRUTH.get(text.toLowerCase())
-
 /** Columns of flags by their places, and what they say of the stages, by the folded name. */
 interface Flags {
   readonly columns: ReadonlyMap<number, Flag>
   readonly stages: Readonly<Record<string, StageFlag>>
 }
 
-const NONE: Flags = { columns: new Map(), stages: {} }
+const NO_FLAGS: Flags = { columns: new Map(), stages: {} }
 
-/** Reads what columns of yes and no say of the stages of a file. */
-export function* stageFlags(
-  status: PlannedField | undefined,
+type OutcomePlan = Pick<ImportPlan, "outcomeCell" | "outcomeFlags" | "stageFlags">
+
+/** Plans how a deal gets its outcome: from a column that has it, from the flags of its stage, or from flags in a file without stages. */
+export function* planOutcome(
+  isDeals: boolean,
+  fields: ReadonlyArray<PlannedField>,
   columns: ReadonlyArray<PlannedColumn>,
   header: ReadonlyArray<string>,
   rows: ReadonlyArray<TableRow>,
-): Generator<void, Flags> {
-  if (status === undefined) return NONE
+): Generator<void, { columns: ReadonlyArray<PlannedColumn>; flags: ReadonlyMap<number, unknown>; plan: OutcomePlan }> {
+  const outcomeCell = fields.find(({ field }) => field === OUTCOME)?.cells[0]
+  const status = fields.find(({ field }) => field === "status")
+  if (!isDeals || (status === undefined && outcomeCell !== undefined)) {
+    return { columns, flags: NO_FLAGS.columns, plan: { outcomeCell } }
+  }
+  const found = yield* findFlags(columns, header, rows)
+  if (status !== undefined) {
+    const flags = yield* stageFlags(status, found, rows)
+    return {
+      columns,
+      flags: flags.columns,
+      plan: { outcomeCell, ...(flags.columns.size > 0 && { stageFlags: flags.stages }) },
+    }
+  }
+  // That a deal is closed says nothing of its end.
+  if (![...found.values()].some((flag) => flag !== "closed")) return { columns, flags: NO_FLAGS.columns, plan: {} }
+  return {
+    columns: columns.map((each, index) =>
+      found.has(index) && each.field === null ? { ...each, field: OUTCOME, confidence: CONFIDENCE_OF_FLAG } : each,
+    ),
+    flags: found,
+    plan: { outcomeFlags: [...found] },
+  }
+}
+
+const CONFIDENCE_OF_FLAG = 0.9
+
+/** Finds columns of yes and no that say how a deal has ended. */
+function* findFlags(
+  columns: ReadonlyArray<PlannedColumn>,
+  header: ReadonlyArray<string>,
+  rows: ReadonlyArray<TableRow>,
+): Generator<void, ReadonlyMap<number, Flag>> {
   const flags = new Map<number, Flag>()
   for (const [index, name] of header.entries()) {
     const flag = flagCalled(name)
     if (flag === undefined || columns[index]?.by === "map" || [...flags.values()].includes(flag)) continue
     if (yield* isTruth(rows, index)) flags.set(index, flag)
   }
+  return flags
+}
+
+/** Reads what columns of yes and no say of the stages of a file. */
+function* stageFlags(
+  status: PlannedField,
+  flags: ReadonlyMap<number, Flag>,
+  rows: ReadonlyArray<TableRow>,
+): Generator<void, Flags> {
   const stages = new Map<string, StageFlag>()
   yield* eachRow(flags.size === 0 ? [] : rows, (row) => {
     const stage = fold(textOf(cellOf(row, status)).trim())
@@ -60,11 +104,11 @@ export function* stageFlags(
     if (before === undefined && stages.size < MAX_STAGES) stages.set(stage, said)
     else if (before !== undefined && before !== said) stages.set(stage, "mixed")
   })
-  return stages.size === 0 ? NONE : { columns: flags, stages: Object.fromEntries(stages) }
+  return stages.size === 0 ? NO_FLAGS : { columns: flags, stages: Object.fromEntries(stages) }
 }
 
 /** Whether a column has yes and no, and nothing else. */
-function* isTruth(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
+export function* isTruth(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
   let [isFilled, isOther] = [false, false]
   yield* eachRow(rows, ({ cells }) => {
     const text = textOf(cells[index] ?? "").trim()
@@ -74,19 +118,4 @@ function* isTruth(rows: ReadonlyArray<TableRow>, index: number): Generator<void,
     return isOther
   })
   return isFilled && !isOther
-}
-
-/** A deal that is closed and not won is lost. One that is not won may still be open. */
-const readFlags = (flags: ReadonlyMap<number, Flag>, { cells }: TableRow): StageFlag | undefined => {
-  const said: Partial<Record<Flag, boolean>> = {}
-  for (const [index, flag] of flags) {
-    const truth = parseTruth(textOf(cells[index] ?? "").trim())
-    if (typeof truth === "boolean") said[flag] = truth
-  }
-  const { won, lost, closed } = said
-  if ((won === true && lost === true) || (closed === false && (won === true || lost === true))) return "mixed"
-  if (won === true) return "won"
-  if (lost === true || (closed === true && won === false)) return "lost"
-  if (closed === false || (won === false && lost === false)) return "open"
-  return won === false ? "not_won" : undefined
 }

@@ -3,6 +3,7 @@ import type { RecordType } from "../../records/record.ts"
 import { readCurrency } from "../../records/values/currency.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { type Cell, type TableRow, textOf } from "../table/Table.ts"
+import { filledBy } from "./aspects.ts"
 import type { MatchedColumns } from "./columns.ts"
 import { currencyOfFormat, eachRow } from "./evidence.ts"
 import { isEmpty, guessType } from "./keepColumns.ts"
@@ -15,7 +16,7 @@ export function* warnOfUnmapped(
   rows: ReadonlyArray<TableRow>,
   notices: Notices,
 ): Generator<void, void> {
-  const isFree = (field: string) => type === "deal" && fields.every((each) => each.field !== field)
+  const isFree = (field: string) => type === "deal" && fields.every((each) => filledBy(each.field) !== field)
   const [needsAmount, needsDate] = [isFree("amount"), isFree("close_date")]
   for (const [index, { column, field, by }] of columns.entries()) {
     if (field !== null || by === "map" || by === "export" || used.has(index)) continue

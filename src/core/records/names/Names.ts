@@ -74,6 +74,9 @@ export class Names {
   /** First named by this batch; to be inserted before its records. */
   readonly created: Array<CreatedName>
 
+  /** New names of owners, by id. */
+  readonly renamed = new Map<string, string>()
+
   constructor(created: Array<CreatedName> = []) {
     this.created = created
   }
@@ -160,6 +163,15 @@ export class Names {
     const found = this.#found.get(kind)?.[by]?.get(keyOf(kind, by, value))
     const at = found?.findIndex((each) => each.id === id) ?? -1
     if (at !== -1) found!.splice(at, 1)
+  }
+
+  /** Gives an owner who is called like an e-mail address a name. */
+  rename(id: string, email: string, name: string): void {
+    const at = this.created.findIndex((each) => each.id === id)
+    if (at === -1) this.renamed.set(id, name)
+    else this.created[at] = { ...this.created[at]!, name }
+    this.drop("owner", "name", email, id)
+    this.put("owner", "name", name, id)
   }
 
   create(created: Omit<CreatedName, "id"> & { readonly id?: string | undefined }): string {

@@ -15,6 +15,8 @@ const MAX_SAME = 10_000
 /** Those of them that are read, and compared with a record as a whole. */
 const MAX_READ = 1000
 const MAX_COMPARED = 50
+/** Deals of one name with a client, for a record that has none. */
+const MAX_OTHERS = 10
 
 /** Whether only its name and client can say which deal a record is about. */
 export const isNamedOnly = ({ id, crm_one_id, crm_two_id, name }: Deal): boolean =>
@@ -49,6 +51,7 @@ export const loadSame = Effect.fnUntraced(function* (
   }
   const keys = records.map(keyOf)
   const wanted = [...groups].map(([key, { folded, client }]) => ({ key, folded, client }))
+  const clientless = wanted.filter(({ client }) => client === null)
   const find = (condition: string, rows: typeof wanted) =>
     sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(rows)}::json) as x(key text, folded text, client text),
       lateral (select id, row_number() over (order by created_at, id) as n from deals
@@ -56,14 +59,24 @@ export const loadSame = Effect.fnUntraced(function* (
         order by created_at, id limit ${MAX_SAME}::int) d`
   const parts = [
     ["client_id = x.client", wanted.filter(({ client }) => client !== null)] as const,
-    ["client_id is null", wanted.filter(({ client }) => client === null)] as const,
+    ["client_id is null", clientless] as const,
   ].flatMap(([condition, rows]) => (rows.length === 0 ? [] : [find(condition, rows)]))
-  const found =
+  // Others of the name, in one look-up with those that a record may mean.
+  if (clientless.length > 0) {
+    parts.push(
+      sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(clientless)}::json) as x(key text, folded text),
+        lateral (select id, null::bigint as n from deals where org_id = ${org} and folded = x.folded and client_id is not null
+          order by created_at, id limit ${MAX_OTHERS}::int) d`,
+    )
+  }
+  const all =
     parts.length === 0
       ? []
-      : yield* sql<{ key: string; id: string }>`
-          select key, id from (${parts.reduce((all, each) => sql`${all} union all ${each}`)}) f order by key, n`
+      : yield* sql<{ key: string; id: string; n: unknown }>`
+          select key, id, n from (${parts.reduce((all, each) => sql`${all} union all ${each}`)}) f order by key, n`
+  const found = all.filter(({ n }) => n !== null)
   const idsOf = Map.groupBy(found, ({ key }) => key)
+  const others = all.filter(({ id, n }) => n === null && !store.hidesDeal(id) && !batch.hasTouched(id))
   const same = new Map<string, Same>(
     [...groups].map(([key, { name }]) => {
       const ids = (idsOf.get(key) ?? []).map(({ id }) => id).filter((id) => !store.hidesDeal(id))
@@ -71,7 +84,7 @@ export const loadSame = Effect.fnUntraced(function* (
       return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut }]
     }),
   )
-  return new NamedDeals(keys, same)
+  return new NamedDeals(keys, same, new Set(others.map(({ key }) => key)))
 })
 
 /** Whether the record would leave the deal as it is. */
@@ -82,10 +95,22 @@ export class NamedDeals {
   readonly #keys: ReadonlyArray<string | undefined>
   readonly #same: ReadonlyMap<string, Same>
   readonly #chosen = new Map<number, string>()
+  readonly #withClient: ReadonlySet<string>
 
-  constructor(keys: ReadonlyArray<string | undefined>, same: ReadonlyMap<string, Same>) {
+  /** `withClient`: the keys of names without a client that deals with one have. */
+  constructor(
+    keys: ReadonlyArray<string | undefined>,
+    same: ReadonlyMap<string, Same>,
+    withClient: ReadonlySet<string>,
+  ) {
     this.#keys = keys
+    this.#withClient = withClient
     this.#same = same
+  }
+
+  /** Whether the record with this number has no client, and the name of a deal that has one. */
+  lacksClient(n: number): boolean {
+    return this.#withClient.has(this.#keys[n] ?? "")
   }
 
   /** The deals to read. */
@@ -147,4 +172,29 @@ export class NamedDeals {
 const isLike = (record: Deal, deal: DealRow): boolean => {
   const given = importedColumns(record, deal)
   return IMPORTED_NAMES.every((name) => given[name] === deal[name])
+}
+
+/** Warns of a deal that only its name and client identify, and that may be one that another record is about. */
+export const noticeSame = (
+  { batch }: Session,
+  line: number,
+  { name, client_id }: DealRow,
+  isNewBesideClient: boolean,
+): void => {
+  const notice = (code: "name_repeated" | "name_without_client", message: string) =>
+    batch.notice(code, { field: "name", line, example: name, message })
+  const key = sameKey(client_id, foldName("deal", name))
+  if (batch.hasNamed(key)) {
+    notice(
+      "name_repeated",
+      `rows such as '${shorten(name)}' have the name and client of an earlier row, and no id: each is a deal of its own, whose amount counts. If they are one deal, add a column with its id`,
+    )
+  }
+  batch.named.add(key)
+  if (isNewBesideClient) {
+    notice(
+      "name_without_client",
+      `rows such as '${shorten(name)}' are called like a deal that exists with a client, and have none, so that they are new deals: add the client, or an id`,
+    )
+  }
 }

@@ -8,7 +8,12 @@ import { readPerson } from "./person.ts"
 
 /** The target of a reference: an existing row, or one to create once the whole record is valid. */
 type ResolvedReference =
-  | { readonly id: string; readonly merged?: ReadonlyArray<Match>; readonly otherName?: string }
+  | {
+      readonly id: string
+      readonly merged?: ReadonlyArray<Match>
+      readonly otherName?: string
+      readonly rename?: { readonly email: string; readonly name: string }
+    }
   | { readonly create: NonNullable<Choices["create"]> }
   | { readonly problem: string; readonly isUnknown?: true }
 
@@ -29,7 +34,7 @@ const choicesOfName = (kind: Kind, name: string): Choices => {
   return {
     choices: [
       choice(kind, "name", name),
-      ...(email === undefined ? [] : [choice(kind, "email", email)]),
+      ...(email === undefined ? [] : [choice(kind, "email", email), choice(kind, "name", email)]),
       ...names.filter((each) => each !== name).map((each) => choice(kind, "name", each)),
     ],
     create: { name: names[0]!, ...(email !== undefined && { email }) },
@@ -95,14 +100,28 @@ const CRM_ID =
   /^(?:00[135](?=\w*[A-Za-z])[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|zcrm_\d+)$/i
 const isIdOfCrm = (kind: Kind, name: string): boolean => (kind === "client" || kind === "owner") && CRM_ID.test(name)
 
-/** Resolves a name. If several rows have it, it means `current`, to which the record refers already. */
+/** Resolves a reference. An owner who is called like the e-mail address gets the name beside it, unless another owner has it. */
 const follow = (
   names: Names,
   kind: Kind,
   reference: Reference | DealReference,
   current?: string | null,
 ): ResolvedReference => {
-  const [{ choices, create }] = makeLookups(names, kind, reference)
+  const [choices] = makeLookups(names, kind, reference)
+  const resolved = resolve(names, kind, choices, current)
+  const { name, email } = choices.create ?? {}
+  if (!("id" in resolved) || email === undefined || name === undefined || name === email) return resolved
+  const isUnnamed = names.find(kind, "name", email).some(({ id }) => id === resolved.id)
+  return isUnnamed && names.find(kind, "name", name).length === 0 ? { ...resolved, rename: { email, name } } : resolved
+}
+
+/** Resolves a name. If several rows have it, it means `current`, to which the record refers already. */
+const resolve = (
+  names: Names,
+  kind: Kind,
+  { choices, create }: Choices,
+  current?: string | null,
+): ResolvedReference => {
   for (const { by, value, key } of choices) {
     const found = names.findKey(kind, by, key)
     if (found.length === 0) continue
@@ -204,9 +223,10 @@ export class Checking {
     // Elements of a list are one field.
     const listed = field.replace(/\[\d+\].*$/, "")
     if ("id" in followed) {
-      const { id, merged, otherName } = followed
-      if (merged === undefined && otherName === undefined) return () => id
+      const { id, merged, otherName, rename } = followed
+      if (merged === undefined && otherName === undefined && rename === undefined) return () => id
       return () => {
+        if (rename !== undefined) names.rename(id, rename.email, rename.name)
         const name = typeof reference === "string" ? reference : "name" in reference ? reference.name : id
         if (merged !== undefined) this.noticeMerged(listed, kind, name.trim(), merged)
         if (otherName !== undefined) this.noticeOtherName(listed, kind, id, name.trim(), otherName)

@@ -160,7 +160,13 @@ const findDifferences = (line: number, old: Values, next: Values, prefix = ""): 
       : [{ line, field: `${prefix}${name}`, dropped }]
   })
 
-const keyOf = (value: unknown): string => (typeof value === "string" ? fold(value) : JSON.stringify(value))
+/** Two entries of one key say the same. The name of a competitor or reason is folded. */
+const keyOf = (value: unknown): string => {
+  if (typeof value === "string") return fold(value)
+  const { competitor, reason, ...rest } = value as Values
+  const name = competitor ?? reason
+  return typeof name === "string" ? `${fold(name)}\n${JSON.stringify(rest)}` : JSON.stringify(value)
+}
 
 /** Undefined if the first list has all entries. */
 const joinLists = (list: ReadonlyArray<unknown>, more: ReadonlyArray<unknown>): ReadonlyArray<unknown> | undefined => {

@@ -1,0 +1,111 @@
+import { assert, describe, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { ImportReport } from "../../src/core/import/Import.ts"
+import { engines } from "../support/engines.ts"
+import { csv, newOrganization, rows, services } from "../catalogue/support.ts"
+
+const DEALS = { type: "deal" } as const
+const noticesOf = (report: ImportReport, code: string): ReadonlyArray<ReadonlyArray<unknown>> =>
+  report.warnings.flatMap((each) => (each.code === code ? [[each.field, each.count, each.lines, each.examples]] : []))
+
+for (const engine of engines) {
+  describe(`names that may mean the same, on ${engine.name}`, () => {
+    layer(services(engine), { excludeTestServices: true })((it) => {
+      it.effect("rows without an id that have one name and client are deals of their own, with a warning", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const text =
+            "Deal Name,Company,Amount,Stage,Competitor\nBig,Acme,100,Lost,Rival\nBig,Acme,100,Lost,Contoso\nBig,Bolt,1,Won,\nRenewal,,1,Won,\nrenewal,,1,Won,"
+          const expected = [["name", 2, [3, 6], ["Big", "renewal"]]]
+          const dry = yield* csv(org, text, { ...DEALS, dryRun: true })
+          assert.deepStrictEqual(noticesOf(dry, "name_repeated"), expected)
+          const report = yield* csv(org, text, DEALS)
+          assert.strictEqual(report.created, 5)
+          assert.deepStrictEqual(noticesOf(report, "name_repeated"), expected)
+          const withIds = yield* csv(org, "Deal ID,Deal Name,Company\n1,Big,Acme\n2,Big,Acme", DEALS)
+          assert.deepStrictEqual(noticesOf(withIds, "name_repeated"), [])
+        }),
+      )
+
+      it.effect("a row without a client that is called like a deal with one is a new deal, with a warning", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          yield* csv(org, "Deal Name,Company,Amount,Stage\nBig,Acme,100,Won\nLone,,1,Won", DEALS)
+          const text = "Deal Name,Amount,Stage\nBig,175,Won\nLone,2,Won\nOther,3,Won"
+          const expected = [["name", 1, [2], ["Big"]]]
+          assert.deepStrictEqual(
+            noticesOf(yield* csv(org, text, { ...DEALS, dryRun: true }), "name_without_client"),
+            expected,
+          )
+          const report = yield* csv(org, text, DEALS)
+          assert.deepInclude(report, { created: 2, updated: 1 })
+          assert.deepStrictEqual(noticesOf(report, "name_without_client"), expected)
+          assert.deepStrictEqual(noticesOf(yield* csv(org, text, DEALS), "name_without_client"), [])
+        }),
+      )
+
+      it.effect("new names of one file are compared with each other", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const text = `Deal Name,Stage,Account Name,Owner,Competitor
+A,Closed Won,Acme  Inc,Anna Berg,Rival
+B,Closed-won,acme inc.,Ana Berg,Rivals
+C,Closedwon,"Acme, Inc",Ben Ode,Hooli
+D,Stage 1,Store 10,,
+E,Stage 2,Store 11,,`
+          const report = yield* csv(org, text, DEALS)
+          assert.deepStrictEqual(noticesOf(report, "new_name_like_existing").toSorted(), [
+            ["client", 2, [3, 4], ["acme inc.", "Acme, Inc"]],
+            ["competitors", 1, [3], ["Rivals"]],
+            ["owner", 1, [3], ["Ana Berg"]],
+            ["status", 2, [3, 4], ["Closed-won", "Closedwon"]],
+          ])
+        }),
+      )
+
+      it.effect("an owner known by an e-mail address gets the name that comes later", () =>
+        Effect.gen(function* () {
+          const lines = ["anna.berg@acme.example", "Anna Berg <anna.berg@acme.example>", "Anna Berg"]
+          const file = (owners: ReadonlyArray<string>) =>
+            ["Deal ID,Deal Name,Owner", ...owners.map((owner, n) => `${n}${owners.length},Deal,${owner}`)].join("\n")
+          const owners = (org: string) =>
+            Effect.map(rows<{ name: string; email: string }>(org, "owners"), (all) =>
+              all.map(({ name, email }) => [name, email]),
+            )
+          const together = yield* newOrganization
+          assert.deepInclude(yield* csv(together, file(lines), DEALS), { created: 3, created_names: { owner: 1 } })
+          assert.deepStrictEqual(yield* owners(together), [["Anna Berg", "anna.berg@acme.example"]])
+          assert.deepInclude(yield* csv(together, file(lines), DEALS), { unchanged: 3 })
+          const apart = yield* newOrganization
+          yield* csv(apart, file(lines.slice(0, 1)), DEALS)
+          const second = yield* csv(apart, file(lines.slice(1)), DEALS)
+          assert.deepInclude(second, { created: 2, created_names: {} })
+          assert.deepStrictEqual(yield* owners(apart), [["Anna Berg", "anna.berg@acme.example"]])
+        }),
+      )
+
+      it.effect("an owner known by an e-mail address gets no name that another one has", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const text =
+            "Deal ID,Deal Name,Owner\n1,A,anna@acme.example\n2,B,Anna Berg\n3,C,Anna Berg <anna@acme.example>\n4,D,Anna Berg"
+          assert.deepInclude(yield* csv(org, text, DEALS), { created: 4, failed: 0, created_names: { owner: 2 } })
+        }),
+      )
+
+      it.effect("an id that no deal has is an error that names it", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const report = yield* csv(org, "Opportunity ID,Stage\n0065g00000AbCdE,Won", DEALS)
+          assert.deepStrictEqual(report.errors, [
+            {
+              line: 2,
+              field: "crm_one_id",
+              reason: "must be that of a deal: no deal has the id '0065g00000AbCdE', and a new one needs a name",
+            },
+          ])
+        }),
+      )
+    })
+  })
+}

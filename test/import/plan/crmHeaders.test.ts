@@ -1,0 +1,131 @@
+import { assert, describe, it } from "vitest"
+import { fieldsOf, readRows } from "./readRows.ts"
+
+/** The first deal of a file. */
+const dealOf = (text: string) => readRows(text).records![0] as any
+
+describe("columns of competitors and reasons", () => {
+  it("say which competitor is primary, or the incumbent", () => {
+    for (const header of ["Primary Competitor", "Hauptwettbewerber", "Concurrent principal", "Competidor principal"]) {
+      assert.deepStrictEqual(readRows(`Deal Name|${header}\nBig|Rival`).records, [
+        { name: "Big", competitors: [{ is_primary: true, competitor: "Rival" }] },
+      ])
+    }
+    const found = readRows(
+      "Deal Name|Incumbent|Other Competitors|Primary Competitor\nBig|Oldco|Rival; Hooli|Rival\nSmall||Hooli|",
+    )
+    assert.deepStrictEqual(found.records, [
+      {
+        name: "Big",
+        competitors: ["Hooli", { is_primary: true, competitor: "Rival" }, { is_incumbent: true, competitor: "Oldco" }],
+      },
+      { name: "Small", competitors: ["Hooli"] },
+    ])
+  })
+
+  it("of yes and no have no names", () => {
+    assert.deepStrictEqual(readRows("Deal Name|Incumbent\nBig|Yes\nSmall|No").records, [
+      { name: "Big" },
+      { name: "Small" },
+    ])
+  })
+
+  it("say whether a reason speaks for us", () => {
+    const driver = (header: string) => dealOf(`Deal Name|Stage|${header}\nBig|Closed|Price`).drivers?.[0]
+    for (const header of "Loss Reason|Closed Lost Reason|Deal - Lost reason|Verlustgrund|Reason For Loss|Loss Reasons|Motivo da perda".split(
+      "|",
+    ))
+      assert.deepStrictEqual(driver(header), { positive: false, reason: "Price" }, header)
+    for (const header of "Win reason|Win Reasons|Closed Won Reason|Gewinngrund".split("|"))
+      assert.deepStrictEqual(driver(header), { positive: true, reason: "Price" }, header)
+    for (const header of ["Win/Loss reason", "Reason"]) assert.strictEqual(driver(header), undefined, header)
+    assert.strictEqual(driver("Drivers"), "Price")
+    assert.deepStrictEqual(dealOf("Deal Name|Closed Lost Reason|Closed Won Reason\nBig|Price|Features").drivers, [
+      { positive: true, reason: "Features" },
+      { positive: false, reason: "Price" },
+    ])
+  })
+
+  it("clear their list only if all of them are empty", () => {
+    const found = readRows("Deal Name|Competitors|Primary Competitor\nBig|Rival|\nSmall||Rival\nNone||", {
+      empty: "clear",
+    })
+    assert.deepStrictEqual(
+      found.records?.map((each) => (each as any).competitors),
+      [["Rival"], [{ is_primary: true, competitor: "Rival" }], null],
+    )
+  })
+})
+
+describe("the date on which a deal has ended", () => {
+  it("counts over the one that was expected", () => {
+    for (const header of ["Actual Close Date", "Won time", "Lost time"]) {
+      const found = readRows(
+        `Deal Name|${header}|Expected Close Date\nBig|2026-03-30 10:00:00|2026-06-30\nSmall||2026-06-30`,
+      )
+      assert.deepStrictEqual(found.records, [
+        { name: "Big", close_date: "2026-03-30" },
+        { name: "Small", close_date: "2026-06-30" },
+      ])
+    }
+    assert.deepStrictEqual(fieldsOf("Topic|Actual Close Date"), ["name", "close_date"])
+  })
+})
+
+describe("the outcome of a deal", () => {
+  const stages = (text: string) => readRows(text).records?.map((each) => (each as any).status)
+
+  it("is the stage where no column has stages", () => {
+    assert.deepStrictEqual(stages("Deal Name|Win/Loss\na|Win\nb|L\nc|W\nd|"), ["Win", "Lost", "Won", undefined])
+    assert.deepStrictEqual(stages("Deal Name|Won?\na|Yes\nb|No\nc|"), ["Won", "Not won", undefined])
+    assert.deepStrictEqual(stages("Deal Name|Is Closed|Is Won\na|1|1\nb|1|0\nc|0|0"), ["Won", "Lost", undefined])
+  })
+
+  it("in a column called Status never takes the place of one called Stage", () => {
+    const found = readRows("Name|Stage|Status|Value\na|Contract|Won|1\nb|Qualified|Abandoned|1\nc|Qualified|Open|1")
+    assert.deepStrictEqual([found.fields?.["Stage"], found.fields?.["Status"]], ["status", "outcome"])
+    assert.deepStrictEqual(
+      found.records?.map((each) => [(each as any).status, (each as any).previous_status]),
+      [
+        ["Won", "Contract"],
+        ["Abandoned", "Qualified"],
+        ["Qualified", undefined],
+      ],
+    )
+  })
+})
+
+describe("headers", () => {
+  it("of Close fill fields, and its ids are not ours", () => {
+    const header = "id|lead_name|status_label|status_type|value|value_currency|date_won|user_name"
+    const found = readRows(`${header}\noppo_1a|Globex|Signed|won|100|USD|2026-03-31|Anna Berg`, {
+      map: { lead_name: ["name", "client"] },
+    })
+    assert.deepStrictEqual(found.records, [
+      {
+        name: "Globex",
+        client: "Globex",
+        crm_two_id: "oppo_1a",
+        status: "won",
+        previous_status: "Signed",
+        amount: 100,
+        close_date: "2026-03-31",
+        owner: "Anna Berg",
+      },
+    ])
+  })
+
+  it("in Portuguese, German and French fill fields", () => {
+    assert.deepStrictEqual(
+      fieldsOf("Nome do negócio|Empresa|Valor|Moeda|Etapa|Data de fechamento|Responsável|Motivo da perda|Concorrente"),
+      ["name", "client", "amount", "currency", "status", "close_date", "owner", "loss_reason", "competitors"],
+    )
+    assert.deepStrictEqual(fieldsOf("Verkaufschancen-ID|Verkaufschance|Verantwortlich"), [
+      "crm_one_id",
+      "name",
+      "owner",
+    ])
+    assert.deepStrictEqual(fieldsOf("N° opportunité|Nom de l’affaire"), ["crm_one_id", "name"])
+    assert.deepStrictEqual(fieldsOf("Copper ID|Name|Proprietário"), ["crm_two_id", "name", "owner"])
+  })
+})
