@@ -78,6 +78,9 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
 
   it("says once what all rows lack, imports none of them, and names deals after two columns", async () => {
     const { context, page } = await open()
+    await give(page, "unnamed.csv", "Account,Product,Stage,Close Value\nHartwell,Flow,Won,1\n")
+    await page.getByLabel("Name of a deal").selectOption("Account + Product")
+    await page.getByText("Of 1 records: 1 new").waitFor()
     const rows = Array.from({ length: 7 }, (_, n) => `006A${n},Hartwell,Flow ${n},Won,${n}`)
     await give(page, "nameless.csv", ["Opportunity ID,Account,Product,Stage,Close Value", ...rows].join("\n"))
     await page.locator(".errors", { hasText: /^Lines 2, 3, 4, 5, 6 … Name .*\(7×\)$/ }).waitFor()
@@ -108,7 +111,7 @@ describe("the import wizard in a browser", needs("chromium", chromium !== undefi
   it("gives a field to the column that was chosen last, and proposes again for another type", async () => {
     const { context, page } = await open()
     await give(page, "accounts.csv", "Account Name,Industry,Title\nBelmora,Retail,One\n")
-    await page.getByText("Of 1 records").waitFor()
+    await page.locator(".refusal", { hasText: "looks like a list of accounts" }).waitFor()
     await page.getByLabel("Each row is").selectOption("client")
     await page.getByText("Of 1 records: 1 new").waitFor()
     assert.strictEqual(await fieldOf(page, "Field of the column Account Name").inputValue(), "name")

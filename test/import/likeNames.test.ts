@@ -100,8 +100,8 @@ E,Stage 2,Store 11,,`
           assert.deepStrictEqual(report.errors, [
             {
               line: 2,
-              field: "crm_one_id",
-              reason: "must be that of a deal: no deal has the id '0065g00000AbCdE', and a new one needs a name",
+              field: "name",
+              reason: "must be given for a new deal: no deal has the id '0065g00000AbCdE'",
             },
           ])
         }),

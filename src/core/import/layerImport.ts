@@ -107,7 +107,7 @@ export const layerImport = Layer.effect(
         const parsed = isTable(opened)
           ? readTable(
               opened,
-              { type: type!, map, dates, decimal, rates, empty, keepUnmapped, made: stored?.plan },
+              { type: type!, map, dates, decimal, rates, empty, keepUnmapped, made: stored?.plan, isDryRun },
               {
                 context: (type) => lookUpContext(org, type),
                 namesOf: (field, names) => lookUpNames(org, field, names),

@@ -41,12 +41,9 @@ const RESERVED_IDS: ReadonlySet<string> = new Set(["report", "export", "document
 
 /** Reports that a deal without a name is not a new one. */
 const checkNew = (checking: Checking, record: Deal): void => {
-  const field = (["id", "crm_one_id", "crm_two_id"] as const).find((each) => record[each] != null)
-  if (field === undefined) return checking.problem("name", "must be given for a new deal")
-  checking.problem(
-    field,
-    `must be that of a deal: no deal has the id '${shorten(record[field]!)}', and a new one needs a name`,
-  )
+  const id = record.id ?? record.crm_one_id ?? record.crm_two_id
+  const why = id == null ? "" : `: no deal has the id '${shorten(id)}'`
+  checking.problem("name", `must be given for a new deal${why}`)
 }
 
 /** Checks the whole record, then returns a function that makes the deal. Only a valid record may create what it names. */

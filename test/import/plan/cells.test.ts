@@ -54,7 +54,7 @@ describe("the currency of amounts", () => {
     })
     assert.deepStrictEqual([amounts(other), other.codes], [[900], ["column_unmapped 2"]])
     assert.match(
-      String(amounts(read("Geschäft|Betrag (konvertiert)|Betrag (konvertiert) Währung\na|1|USD", {}, "EUR"))?.[0]),
+      String(amounts(read("Deal|Betrag (konvertiert)|Betrag (konvertiert) Währung\na|1|USD", {}, "EUR"))?.[0]),
       /is in USD/,
     )
   })

@@ -8,11 +8,12 @@ const MAX_LINES = 5
 
 type Problem = Report["errors"][number]
 
-/** Errors that say the same, with all their lines. */
+/** Errors that say the same, but for the values that they quote, with all their lines. */
 const groupErrors = (errors: ReadonlyArray<Problem>) => {
   const groups = new Map<string, Omit<Problem, "line"> & { readonly lines: Array<number> }>()
   for (const { line, ...problem } of errors) {
-    const key = JSON.stringify([problem.field, problem.reason, problem.value])
+    const said = problem.value === undefined ? problem.reason.replaceAll(/'[^']*'/g, "''") : problem.reason
+    const key = JSON.stringify([problem.field, said, problem.value])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, { ...problem, lines: [line] })
     else group.lines.push(line)

@@ -123,6 +123,8 @@ export interface PlanOptions {
   readonly empty?: "keep" | "clear" | undefined
   /** Keeps columns that fill no field of a deal, as properties of this CRM. */
   readonly keepUnmapped?: "crm_one" | "crm_two" | undefined
+  /** The plan is for a dry run: a file without names is read, so that a person can choose the columns of the name. */
+  readonly isDryRun?: boolean | undefined
 }
 
 /** Settings of the workspace that a plan needs. */

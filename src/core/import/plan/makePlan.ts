@@ -89,7 +89,9 @@ export function* makePlan(
   if ("invalid" in currency) return currency.invalid
   const isDeals = type === "deal" && own === undefined
   const ends = yield* planOutcome(isDeals, fields, matched.columns, header, rows)
-  const refusal = isDeals ? yield* refuseRows({ ...matched, columns: ends.columns }, rows) : undefined
+  const refusal = isDeals
+    ? yield* refuseRows({ ...matched, columns: ends.columns }, rows, options.isDryRun === true)
+    : undefined
   if (refusal !== undefined) return [refusal]
   noticeFacts(facts, notices)
   yield* warnOfUnmapped(type, matched, ends.flags, rows, notices)

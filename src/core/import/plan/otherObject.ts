@@ -73,8 +73,12 @@ const NAMING: ReadonlySet<string> = new Set(["name", "crm_one_id", "crm_two_id"]
 const MAX_SHOWN = 5
 
 /** Says why the rows of a file cannot be deals; undefined if they can. */
-export function* refuseRows(matched: Pick<MatchedColumns, "columns" | "fields">, rows: ReadonlyArray<TableRow>) {
-  return (yield* findOtherObject(matched, rows)) ?? (yield* findNameless(matched, rows))
+export function* refuseRows(
+  matched: Pick<MatchedColumns, "columns" | "fields">,
+  rows: ReadonlyArray<TableRow>,
+  isDryRun: boolean,
+) {
+  return (yield* findOtherObject(matched, rows)) ?? (isDryRun ? undefined : yield* findNameless(matched, rows))
 }
 
 /** Finds that a file has other things than deals. A map, or a column that only deals have, says that it has deals. */
