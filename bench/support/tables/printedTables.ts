@@ -2,17 +2,19 @@ import { chromium as browsers } from "playwright-core"
 import { chromium } from "../../../test/support/chromium.ts"
 import { READERS } from "../../../src/ingest/readers.ts"
 import { readRows, type Score, scoreTables } from "./score.ts"
+import { makeDocumentPages } from "./documentPages.ts"
 import { makePlainTables, plainHtmlOf } from "./plainPages.ts"
 import { htmlOf, type MadeTable, makeTables } from "./ruledPages.ts"
 import { FROM_FIRST, type Kind, textCell, type TruthTable } from "./truth.ts"
 
 const TABLES = 60
 const PLAIN_TABLES = 160
+const PAGES_OF_A_KIND = 6
 const SEED = 17
 
 interface Printed {
   readonly kind: Kind
-  readonly made: MadeTable
+  readonly made: Pick<MadeTable, "name" | "grid"> & { readonly labels?: ReadonlyArray<string> }
   readonly html: string
 }
 
@@ -23,13 +25,18 @@ const printed = (seed: number): ReadonlyArray<Printed> => [
     made,
     html: plainHtmlOf(made),
   })),
+  ...makeDocumentPages(PAGES_OF_A_KIND, seed).map(({ html, ...made }) => ({
+    kind: "pdf, printed documents" as const,
+    made,
+    html,
+  })),
 ]
 
 const truthOf = ({ kind, made: { name, grid, labels } }: Printed): TruthTable => ({
   kind,
   name,
   rows: grid.map((row) => ({ cells: row.map(({ text, rows }) => textCell(text, rows)) })),
-  labels: labels.map((label) => textCell(label)),
+  ...(labels !== undefined && { labels: labels.map((label) => textCell(label)) }),
   countings: FROM_FIRST,
   isOrdered: true,
   place: 1,
@@ -51,7 +58,7 @@ export const scorePrinted = async (show?: string, seed = SEED): Promise<Readonly
       )
       if (show !== undefined) {
         for (const row of made.grid) console.log(`truth: ${row.map(({ text }) => text).join(" | ")}`)
-        console.log(`truth, labels: ${made.labels.join(" | ")}`)
+        console.log(`truth, labels: ${made.labels?.join(" | ") ?? "none"}`)
         for (const { cells, labels } of readRows(elements))
           console.log(`read: ${cells.join(" | ")}   (${labels.join(" | ")})`)
       }

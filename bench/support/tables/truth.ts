@@ -22,6 +22,7 @@ export const KINDS = [
   "pdf, printed",
   "pdf, borderless",
   "pdf, printed borderless",
+  "pdf, printed documents",
 ] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -2,6 +2,7 @@ import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
 import type { Ruling } from "./rulings.ts"
 import { restoreSpaces } from "./spaces.ts"
+import type { WordItem } from "./words.ts"
 
 /** A part of a line that is clearly apart from the others: perhaps a cell. */
 export interface Piece {
@@ -41,9 +42,11 @@ interface Run {
   readonly end: number
   readonly up: number
   readonly size: number
+  /** The usual width of the space that is drawn before it; 0 if there is none, or none is known. */
+  readonly space: number
 }
 
-const makeRun = (item: TextItem): Run => {
+const makeRun = (item: WordItem): Run => {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform as ReadonlyArray<number>
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI)
   const turn = (angle * Math.PI) / 180
@@ -57,6 +60,7 @@ const makeRun = (item: TextItem): Run => {
     end: start + item.width,
     up: y * Math.cos(turn) - x * Math.sin(turn),
     size,
+    space: item.space ?? 0,
   }
 }
 
@@ -71,6 +75,22 @@ const continues = (last: Run, next: Run) => {
 /** In letter heights: narrow columns of a table are hardly further apart than words. */
 const PIECE_GAP = 0.4
 const SPACE_GAP = 0.15
+/** Words of one cell are hardly further apart than is usual in their line, or in their font. */
+const MAX_SPREAD = 1.3
+/** Sentences are further apart than words. */
+const SENTENCE_SPREAD = 2.5
+/** In letter heights, around the dots of an ellipsis. */
+const DOT_GAP = 0.8
+const SENTENCE_END = /[.!?]["'”’)\]]*$/u
+const DOT = /^[.·]$/
+/** With fewer words, the space between them may be that between cells. */
+const MIN_WORD_GAPS = 4
+/** Labels of columns are capitalised, and have one space between them too if they alone make the columns as wide as they are. */
+const PROSE_WORD = /^["'“„(]*\p{Ll}[\p{L}’'-]*["'”“’.,;:)]*$/u
+/** In letter heights: how much the spaces of a justified line differ. */
+const SAME_GAP = 0.03
+/** In letter heights: justified words are hardly further apart. */
+const MAX_JUSTIFIED = 1.2
 /** In letter heights: no two words of a sentence are so far apart. */
 const CELL_GAP = 2
 
@@ -97,6 +117,26 @@ const isDivided = (a: Run, b: Run, rulings: ReadonlyArray<Ruling>) => {
   )
 }
 
+/** The usual space between the words of a line, in letter heights; a justified line has wide ones, of one width. 0 if none is usual. */
+const usualGap = (runs: ReadonlyArray<Run>) => {
+  const gaps = runs.slice(1).map((run, at) => measureGap(runs[at]!, run))
+  const sorted = gaps.toSorted((a, b) => a - b)
+  const middle = sorted[gaps.length >> 1] ?? 0
+  if (gaps.length >= MIN_WORD_GAPS && middle <= PIECE_GAP) return middle
+  const usual = sorted[gaps.length >> 2] ?? 0
+  const alike = gaps.filter((gap) => Math.abs(gap - usual) < SAME_GAP)
+  const words = runs.filter(({ text }) => PROSE_WORD.test(text))
+  const isProse = gaps.length > 1 && alike.length * 4 >= gaps.length * 3 && words.length * 2 >= runs.length
+  return isProse && usual <= MAX_JUSTIFIED ? usual : 0
+}
+
+/** Whether two runs of a line are clearly apart: perhaps two cells. */
+const areApart = (last: Run, next: Run, gap: number, usual: number) => {
+  if (gap <= usual * SENTENCE_SPREAD && SENTENCE_END.test(last.text)) return false
+  if (gap <= DOT_GAP && (DOT.test(last.text) || DOT.test(next.text))) return false
+  return gap > Math.max(PIECE_GAP, usual * MAX_SPREAD, (next.space / next.size) * MAX_SPREAD)
+}
+
 const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
   const fromRight = readsFromRight(drawn.map(({ text }) => text))
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
@@ -104,14 +144,15 @@ const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyAr
   let last: Drawn | undefined
   let widestGap = 0
   let widest = runs[0]!
+  const usual = usualGap(runs)
   for (const run of runs) {
     const gap = last === undefined ? Infinity : measureGap(last, run)
     if (last !== undefined) widestGap = Math.max(widestGap, gap)
-    if (gap > PIECE_GAP || isDivided(last!, run, rulings)) {
+    if (last === undefined || areApart(last, run, gap, usual) || isDivided(last, run, rulings)) {
       pieces.push({ text: run.text, start: run.start, end: run.end })
     } else {
       const { text, start, end } = pieces.pop()!
-      const space = isSpaced(last!, run) || gap > SPACE_GAP ? " " : ""
+      const space = isSpaced(last, run) || gap > SPACE_GAP ? " " : ""
       pieces.push({ text: text + space + run.text, start: Math.min(start, run.start), end: Math.max(end, run.end) })
     }
     if (run.text.length > widest.text.length) widest = run

@@ -7,6 +7,7 @@ import { findGrids, type Grid } from "./grids.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
 import { findSuspects, invisibleItems, type Suspects } from "./invisibleText.ts"
+import { readGlyphs } from "./glyphs.ts"
 import { openDocument, REMEDY } from "./openDocument.ts"
 import { joinLines, type Line } from "./lines.ts"
 import { makeElements } from "./paragraphs.ts"
@@ -14,11 +15,11 @@ import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from
 import { isPicture } from "./pictures.ts"
 import { mayHaveTable } from "./ruled.ts"
 import { readRulings } from "./rulings.ts"
-import { splitAtRulings } from "./splitAtRulings.ts"
 import { fromTopToBottom } from "./readingOrder.ts"
 import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { Weights } from "./weights.ts"
+import { divideIntoWords } from "./words.ts"
 import { whiteItems } from "./whiteText.ts"
 
 /** In points. Nobody sees text in a smaller font. */
@@ -44,7 +45,8 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
   if (mayHaveTable(lines)) {
     const rulings = await readRulings(page)
     grids = findGrids(rulings)
-    if (grids.length > 0) lines = joinLines(splitAtRulings(texts, rulings.vertical), number, rulings.vertical)
+    const { vertical } = grids.length > 0 ? rulings : { vertical: [] }
+    lines = joinLines(divideIntoWords(texts, await readGlyphs(page)), number, vertical)
   }
   lines = fromTopToBottom(await weights.mark(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
