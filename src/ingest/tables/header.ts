@@ -41,9 +41,9 @@ const RANGE = /^\p{Sc}?\d[\d.,]*\s?(?:-|–|to|bis|à)\s?\p{Sc}?\d[\d.,]*\s?[%\p
 const OTHER_VALUE =
   /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d.*)?|\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2}, \d{4}|true|false|yes|no|n\/a|[-–—]+)$/iu
 
-/** Years, quarters, months and fiscal years are values that headers have. */
+/** Years, quarters, months, fiscal years and the days of a balance are values that headers have. */
 const PERIOD =
-  /^(?:(?:19|20)\d\d|(?:FY|CY)\s?'?\d{2,4}|[QH][1-4](?:[\s/'-]*(?:FY)?\d{2,4})?|(?:19|20)\d\d[\s/-]*[QH][1-4]|\p{L}{3,9}\.?[\s/'-]+\d{2,4})$/iu
+  /^(?:\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4}|(?:19|20)\d\d|(?:FY|CY)\s?'?\d{2,4}|[QH][1-4](?:[\s/'-]*(?:FY)?\d{2,4})?|(?:19|20)\d\d[\s/-]*[QH][1-4]|\p{L}{3,9}\.?[\s/'-]+\d{2,4})$/iu
 
 interface Content {
   readonly text: string
@@ -99,7 +99,7 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
   const covered = body.flat().filter(({ column }) => columns.has(column) || column === 0).length
   if (covered < body.flat().length * 0.8) return false
   const values = valueColumns(body)
-  const labelled = [...values].filter((column) => columns.has(column))
+  const labelled = [...values].filter((column) => columns.has(column) && !isAmongPeriods(candidate, body, column))
   // A list of names and values has no header: its first row looks like the others.
   if (widest <= 2) {
     if (body.length < 2 || isKeyList([candidate, ...body])) return false
@@ -108,6 +108,13 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
   if (labelled.length > 0) return true
   // Texts only: short labels above longer ones.
   return body.length > 1 && candidate.length >= widest && meanLength(candidate) <= Math.max(meanLength(body.flat()), 12)
+}
+
+/** Whether a cell and most cells below it are dates, years or the like: none is the label of the others. */
+const isAmongPeriods = (candidate: Filled, body: ReadonlyArray<Filled>, at: number) => {
+  const isPeriod = ({ column, text }: Filled[number]) => column === at && PERIOD.test(text)
+  const below = body.flat().filter(({ column }) => column === at)
+  return candidate.some(isPeriod) && below.filter(isPeriod).length * 2 > below.length
 }
 
 /** Whether the last column has texts that are clearly longer than its label. */

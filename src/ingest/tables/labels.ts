@@ -22,8 +22,10 @@ const filledCells = ({ cells }: TableRow): ReadonlyArray<Placed> =>
  */
 export const makeLabels = (header: ReadonlyArray<TableRow>): ReadonlyArray<string> => {
   const all = header.map(filledCells)
-  // A row of one cell is the table's title.
-  const rows = all.some((cells) => cells.length > 1) ? all.filter((cells) => cells.length > 1) : all
+  // A row of one cell is the table's title, unless the cell covers some columns but not the first.
+  const isGroup = (cell: Placed | undefined) => cell !== undefined && cell.column > 0 && cell.end > cell.column + 1
+  const named = all.filter((cells) => cells.length > 1 || isGroup(cells[0]))
+  const rows = named.some((cells) => cells.length > 1) ? named : all
   const width = Math.min(Math.max(0, ...rows.flat().map(({ end }) => end)), MAX_LABELS)
   const labels = Array.from({ length: width }, (): Array<string> => [])
   for (const [index, row] of rows.entries()) {

@@ -21,13 +21,16 @@ const MAX_LABEL_DROP = 12
 /** Bounds the comparisons: a page may have a hundred thousand lines. */
 const MAX_BAND_LINES = 200
 
+/** In letter heights: one and a half lines of a font with high letters. */
+const MAX_LEADING = 1.9
+
 const isBeside = (left: Line, right: Line) => right.left >= left.right - Math.max(left.size, right.size) * 0.3
 
 const sharesBaseLine = (a: Line, b: Line) => Math.abs(a.up - b.up) < Math.max(a.size, b.size) * 0.5
 
 const isTight = (upper: Line, lower: Line) => {
   const down = upper.up - lower.up
-  return down > 0 && down < Math.max(upper.size, lower.size) * 1.7
+  return down > 0 && down < Math.max(upper.size, lower.size) * MAX_LEADING
 }
 
 /** Whether `line` is to the right of `other`, or continues its last cell below. */
@@ -76,11 +79,23 @@ const goesOn = ({ lines }: Block, line: Line) => {
   )
 }
 
+/** Lines of one cell are equally far apart, but for what programs round: in points, to whole pixels. */
+const ROUNDED = 1.6
+
+/** Whether `line` is further below `last` than lines of their cell are: than `before` is above, or than `next` is below. */
+const isFurther = (before: Line | undefined, last: Line, line: Line, next: Line | undefined) => {
+  const down = last.up - line.up
+  if (before !== undefined) return down > before.up - last.up + ROUNDED
+  return next !== undefined && goesOn({ lines: [line], first: 0 }, next) && down > line.up - next.up + ROUNDED
+}
+
 const divideIntoBlocks = (lines: ReadonlyArray<Line>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   for (const [index, line] of lines.entries()) {
     const last = blocks.at(-1)
-    if (last !== undefined && goesOn(last, line)) last.lines.push(line)
+    const [before, above] = [last?.lines.at(-2), last?.lines.at(-1)]
+    if (last !== undefined && goesOn(last, line) && !isFurther(before, above!, line, lines[index + 1]))
+      last.lines.push(line)
     else blocks.push({ first: index, lines: [line] })
   }
   return blocks

@@ -144,27 +144,33 @@ export const divideAtRuled = (
   return parts.filter(({ lines }) => lines.length > 0)
 }
 
-/** In letter heights: between words of one cell there is less. */
+/** In letter heights: between words of one cell there is less, and in another cell's height as well. */
 const MIN_GAP = 0.5
-/** Lines between two cells of a row that are drawn one after another; columns of prose are drawn further apart. */
+const MIN_WIDE_GAP = 1
+/** Lines between two cells of a row, or two rows, that are drawn one after another; columns of prose are drawn further apart. */
 const MAX_LINES_BETWEEN = 12
 
 /**
- * Whether texts are beside each other in two rows, one after another: only then a page can have a table, whose rulings take as
- * long to find as its texts.
+ * Whether texts are beside each other in two rows, one after another: only then a page can have a table, whose rulings and letters take
+ * as long to find as its texts.
  */
 export const mayHaveTable = (lines: ReadonlyArray<Line>): boolean => {
   const drawn = new Map<number, number>()
   const spread = new Set<number>()
   let last: number | undefined
+  let wide: { readonly height: number; readonly index: number } | undefined
   for (const [index, { up, widestGap, angle }] of lines.entries()) {
     if (angle !== 0) continue
     const height = Math.round(up)
     const beside = drawn.get(height)
     drawn.set(height, index)
-    if (widestGap > MIN_GAP || (beside !== undefined && index - beside <= MAX_LINES_BETWEEN)) spread.add(height)
+    const isBeside = beside !== undefined && index - beside <= MAX_LINES_BETWEEN
+    if (widestGap > MIN_GAP || isBeside) spread.add(height)
     if (height !== last && last !== undefined && spread.has(last) && spread.has(height)) return true
     last = height
+    if (widestGap <= MIN_WIDE_GAP) continue
+    if (wide !== undefined && wide.height !== height && index - wide.index <= MAX_LINES_BETWEEN) return true
+    wide = { height, index }
   }
   return false
 }

@@ -1,6 +1,7 @@
 import { type Cell, couldBeHeader } from "../../tables/header.ts"
 import { divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
 import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts"
+import { findGroupLabel, spreadLabels, withoutLabelColumns } from "./labels.ts"
 import { isNoTable } from "./notTables.ts"
 import type { Line } from "./lines.ts"
 import { type JoinedRow, joinWrapped } from "./wrapped.ts"
@@ -175,6 +176,13 @@ const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
   return joined.map(({ cells }, index) => (index >= first && index < end ? { cells, isHeader: true } : { cells }))
 }
 
+/** Puts a row of labels above the first row, which has a label for each of their columns: both are the header. */
+const withGroup = (cells: ReadonlyArray<Cell>, [first, ...rest]: Table["rows"]): Table["rows"] => [
+  { cells, isHeader: true },
+  { ...first!, isHeader: true },
+  ...rest,
+]
+
 /** Finds the tables of a page. `lines` are in drawing order; `join` joins two lines of a cell. */
 export const findTables = (
   lines: ReadonlyArray<Line>,
@@ -185,12 +193,13 @@ export const findTables = (
   const tables: Array<Table> = []
   for (let at = 0; at < all.length; at++) {
     if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
-    const { rows, spaces } = grow(all, at)
-    if (rows.length < 2 || spaces.length === 0) continue
+    const { rows, spaces: rough } = grow(all, at)
+    if (rows.length < 2 || rough.length === 0) continue
     const last = at + rows.length - 1
     if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
     joinUpperLines(rows)
-    const drawn = rows.map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
+    const spaces = withoutLabelColumns(rows, rough)
+    const drawn = spreadLabels(rows, spaces).map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
     const joined = joinWrapped(drawn, join)
     if (
       isNoTable(
@@ -202,10 +211,14 @@ export const findTables = (
       at = last
       continue
     }
+    const before = all[at - 1]
+    const isFree = before !== undefined && before.band.first >= (tables.at(-1)?.end ?? 0)
+    const group = isFree && couldBeHeader(joined[0]!.cells) ? findGroupLabel(before, rows, spaces) : undefined
+    const cells = group && placeCells(group.pieces, spaces, join)
     tables.push({
-      first: rows[0]!.band.first,
+      first: (group ?? rows[0]!).band.first,
       end: rows.at(-1)!.band.end,
-      rows: withHeader(joined),
+      rows: cells === undefined ? withHeader(joined) : withGroup(cells, withHeader(joined)),
       spaces,
     })
     at = last
