@@ -22,7 +22,7 @@ const MAX_LABEL_DROP = 12
 const MAX_BAND_LINES = 200
 
 /** In letter heights: one and a half lines of a font with high letters. */
-const MAX_LEADING = 1.9
+const MAX_LEADING = 1.8
 
 const isBeside = (left: Line, right: Line) => right.left >= left.right - Math.max(left.size, right.size) * 0.3
 
@@ -79,14 +79,17 @@ const goesOn = ({ lines }: Block, line: Line) => {
   )
 }
 
-/** Lines of one cell are equally far apart, but for what programs round: in points, to whole pixels. */
+/** Lines of one cell are equally far apart, but for what programs round, in points, and for a bold or larger one. */
 const ROUNDED = 1.6
+const SAME_PITCH = 1.16
+
+const isClearlyMore = (down: number, usual: number) => down > Math.max(usual + ROUNDED, usual * SAME_PITCH)
 
 /** Whether `line` is further below `last` than lines of their cell are: than `before` is above, or than `next` is below. */
 const isFurther = (before: Line | undefined, last: Line, line: Line, next: Line | undefined) => {
   const down = last.up - line.up
-  if (before !== undefined) return down > before.up - last.up + ROUNDED
-  return next !== undefined && goesOn({ lines: [line], first: 0 }, next) && down > line.up - next.up + ROUNDED
+  if (before !== undefined) return isClearlyMore(down, before.up - last.up)
+  return next !== undefined && goesOn({ lines: [line], first: 0 }, next) && isClearlyMore(down, line.up - next.up)
 }
 
 const divideIntoBlocks = (lines: ReadonlyArray<Line>): ReadonlyArray<Block> => {

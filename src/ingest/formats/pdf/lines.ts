@@ -137,13 +137,22 @@ const areApart = (last: Run, next: Run, gap: number, usual: number) => {
   return gap > Math.max(PIECE_GAP, usual * MAX_SPREAD, (next.space / next.size) * MAX_SPREAD)
 }
 
+/** The first run of the size that most letters have: others are initials, superscripts and the like. */
+const findMain = (runs: ReadonlyArray<Run>): Run => {
+  const [first] = runs
+  if (runs.every(({ size, up }) => size === first!.size && up === first!.up)) return first!
+  const letters = new Map<string, number>()
+  const keyOf = ({ size, up }: Run) => `${size} ${up}`
+  for (const run of runs) letters.set(keyOf(run), (letters.get(keyOf(run)) ?? 0) + run.text.length)
+  return runs.reduce((most, run) => (letters.get(keyOf(run))! > letters.get(keyOf(most))! ? run : most))
+}
+
 const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
   const fromRight = readsFromRight(drawn.map(({ text }) => text))
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
   const pieces: Array<Piece> = []
   let last: Drawn | undefined
   let widestGap = 0
-  let widest = runs[0]!
   const usual = usualGap(runs)
   for (const run of runs) {
     const gap = last === undefined ? Infinity : measureGap(last, run)
@@ -155,10 +164,9 @@ const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyAr
       const space = isSpaced(last, run) || gap > SPACE_GAP ? " " : ""
       pieces.push({ text: text + space + run.text, start: Math.min(start, run.start), end: Math.max(end, run.end) })
     }
-    if (run.text.length > widest.text.length) widest = run
     last = run
   }
-  const { angle, up, size } = widest
+  const { angle, up, size } = findMain(runs)
   const tidy = pieces
     .map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, " ").trim() }))
     .filter(({ text }) => text !== "")

@@ -67,9 +67,9 @@ describe("labels of a PDF's tables", () => {
 describe("cells of a PDF's tables", () => {
   it("go on in lines that are far apart, but not above a line that is further up", async () => {
     const row = (y: number, name: ReadonlyArray<string>, value: string): ReadonlyArray<Drawn> => [
-      ...name.map((text, at): Drawn => [text, 72, y - 18 * at]),
-      [value, 200, y - 9],
-      [`${value}0`, 260, y - 9],
+      ...name.map((text, at): Drawn => [text, 72, y - 17 * at]),
+      [value, 200, y - 8],
+      [`${value}0`, 260, y - 8],
     ]
     const rows = [
       ["Hardware", 72, 724],
