@@ -116,20 +116,23 @@ const startBand = (first: number, lines: ReadonlyArray<Line>): Band => ({
 const MAX_LABEL_WIDTH = 16
 const MAX_LABEL_LINES = 4
 
-const isLabel = ({ lines }: Band, size: number) =>
+const isLabel = ({ lines }: Band, size: number, { pieces = 1 } = {}) =>
   lines.length <= MAX_LABEL_LINES &&
   lines.every(
     (line) =>
-      line.pieces.length === 1 &&
-      line.right - line.left <= size * MAX_LABEL_WIDTH &&
+      line.pieces.length <= pieces &&
+      line.pieces.every(({ start, end }) => end - start <= size * MAX_LABEL_WIDTH) &&
       Math.abs(line.size - size) < size * 0.1,
   )
+
+/** Columns whose labels are centred beside the two rows of the others' labels. */
+const MAX_CENTRED = 3
 
 /** Whether a label that is drawn first, and starts lower, is centred beside the rows from `next[0]` on. */
 const isCentred = (label: Band, next: ReadonlyArray<Band>) => {
   const [first] = next
   const { size } = first!.lines[0]!
-  if (!isLabel(label, size) || first!.bottom - label.top >= size * MAX_LABEL_DROP) return false
+  if (!isLabel(label, size, { pieces: MAX_CENTRED }) || first!.bottom - label.top >= size * MAX_LABEL_DROP) return false
   const last = label.top + label.bottom - first!.top
   return next
     .slice(0, MAX_CELL_LINES)

@@ -1,3 +1,4 @@
+import { couldBeHeader } from "../../tables/header.ts"
 import { downTo, type DrawnRow } from "./bands.ts"
 import { findColumn, type Interval } from "./columns.ts"
 import type { Piece } from "./lines.ts"
@@ -45,21 +46,23 @@ export const withoutLabelColumns = (rows: Rows, spaces: Spaces): Spaces => {
 
 const middleOf = ({ start, end }: Interval) => (start + end) / 2
 
-/** The columns around `column` above whose middle a label is; their texts are between `extents`. */
+/** The widest interval of columns that a label is above the middle of; the label's own if it is above none. */
 const findCovered = (
   label: Piece,
-  column: number,
+  { column, span }: ReturnType<typeof findColumn>,
   extents: ReadonlyArray<Interval>,
   isFree: (at: number) => boolean,
-) => {
-  let best = { start: label.start, end: label.end, off: Infinity }
-  for (let first = column; first >= 0 && (first === column || isFree(first)); first--)
-    for (let last = column; last < extents.length && (last === column || isFree(last)); last++) {
+  near: number,
+): Interval => {
+  let widest: Interval = label
+  const isOpen = (at: number) => (at >= column && at < column + span) || isFree(at)
+  for (let first = column; first >= 0 && isOpen(first); first--)
+    for (let last = column + span - 1; last < extents.length && isOpen(last); last++) {
       const covered = { start: extents[first]!.start, end: extents[last]!.end }
-      const off = Math.abs(middleOf(covered) - middleOf(label))
-      if (off < best.off) best = { ...covered, off }
+      const isMiddle = Math.abs(middleOf(covered) - middleOf(label)) < near
+      if (isMiddle && covered.end - covered.start > widest.end - widest.start) widest = covered
     }
-  return best
+  return widest
 }
 
 /** The outermost places of the texts that are in one column alone, by column. */
@@ -78,15 +81,16 @@ const extentsOf = (rows: Rows, spaces: Spaces): ReadonlyArray<Interval> => {
 const spread = (upper: DrawnRow, lower: DrawnRow, rows: Rows, spaces: Spaces): DrawnRow => {
   const columns = (row: DrawnRow) => row.pieces.map((piece) => findColumn(piece, spaces))
   const [own, below] = [columns(upper), columns(lower)]
-  if (own.length >= below.length || own.length === 0) return upper
+  if (own.length >= below.length || !couldBeHeader([...upper.pieces, ...lower.pieces])) return upper
   const taken = new Set(own.flatMap(({ column, span }) => Array.from({ length: span }, (_, at) => column + at)))
   const named = new Set(below.map(({ column }) => column))
   const extents = extentsOf(rows, spaces)
   const pieces = upper.pieces.map((piece, index) => {
-    const { column, span } = own[index]!
-    if (span > 1 || column === 0) return piece
-    const { start, end, off } = findCovered(piece, column, extents, (at) => at > 0 && !taken.has(at) && named.has(at))
-    return off < upper.size ? { ...piece, start: Math.min(start, piece.start), end: Math.max(end, piece.end) } : piece
+    const place = own[index]!
+    if (place.column === 0) return piece
+    const isFree = (at: number) => at > 0 && !taken.has(at) && named.has(at)
+    const { start, end } = findCovered(piece, place, extents, isFree, upper.size)
+    return { ...piece, start: Math.min(start, piece.start), end: Math.max(end, piece.end) }
   })
   return { ...upper, pieces }
 }

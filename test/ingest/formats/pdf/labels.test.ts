@@ -45,6 +45,27 @@ describe("labels of a PDF's tables", () => {
     ])
   })
 
+  it("are in one header of two rows, also those that are centred beside both and are drawn first", async () => {
+    const xs = [200, 240, 280, 340, 380, 420]
+    const row = (y: number, texts: ReadonlyArray<string>) => texts.map((text, at): Drawn => [text, xs[at]!, y])
+    const header: ReadonlyArray<Drawn> = [
+      ["Type", 72, 714],
+      ["Model", 120, 714],
+      ["Dev", 241, 720],
+      ["Test", 381, 720],
+      ...row(708, ["NQ", "WQ", "TQ", "NQ", "WQ", "TQ"]),
+    ]
+    const body = ["BM25", "DPR", "BERT", "REALM"].flatMap((name, at): ReadonlyArray<Drawn> => [
+      [`T${at}`, 72, 694 - 14 * at],
+      [name, 120, 694 - 14 * at],
+      ...row(694 - 14 * at, ["26.5", "47.1", "17.7", "21.3", "33.2", "41.0"]),
+    ])
+    assert.strictEqual(
+      (await read([...header, ...body]))[2],
+      "[Type|Model|Dev NQ|Dev WQ|Dev TQ|Test NQ|Test WQ|Test TQ] T0 | BM25 | 26.5 | 47.1 | 17.7 | 21.3 | 33.2 | 41.0",
+    )
+  })
+
   it("may be dates above amounts, but are no dates among others", async () => {
     const header: ReadonlyArray<Drawn> = [
       ["EUR", 72, 714],
