@@ -59,6 +59,12 @@ describe("the currency of amounts", () => {
     )
   })
 
+  it("of Close are those as it shows them, and not cents", () =>
+    assert.deepStrictEqual(
+      amounts(read("Deal|value|value_formatted|value_currency\na|4500000|$45,000|USD", {}, "USD")),
+      [45_000],
+    ))
+
   it("may have its English name, also in the plural", () => {
     const names = {
       USD: ["US Dollar", "US dollars", "U.S. Dollars", "US-Dollar", "United States Dollar"],

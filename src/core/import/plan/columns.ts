@@ -182,7 +182,11 @@ export function* matchColumns(
         })
       }
       // Among different headers of one meaning, a plain one beats one with a unit: "Amount" beats "Amount (converted)".
-      const best = places.find((place) => splitUnit(header[place]!).unit === undefined) ?? first!
+      // Close writes `value` in cents, and beside it `value_formatted`.
+      const best =
+        places.find((place) => normalizeHeader(header[place]!).endsWith(" formatted")) ??
+        places.find((place) => splitUnit(header[place]!).unit === undefined) ??
+        first!
       filled.set(field, [best])
       note(best, { field, confidence, by: "name" })
     }
