@@ -5,7 +5,10 @@ import { ALONE, SHARED, TIER_2 } from "./test/support/files.ts"
 import Sequencer from "./test/support/Sequencer.ts"
 
 // Bounds for a hang, not for slowness: a busy machine must not fail a right program.
-const options = { testTimeout: 900_000, hookTimeout: 600_000, pool: "forks", maxWorkers: 3 } as const
+const bounds = { testTimeout: 900_000, hookTimeout: 600_000 }
+// V8 aborts once in many runs when it frees WebAssembly code of one of many PGlites (nodejs/node issue 64500): a test's process is short, and keeps it.
+const execArgv = ["--no-wasm-code-gc"]
+const options = { ...bounds, pool: "forks", maxWorkers: 3, execArgv } as const
 
 // The parts of `sightline/react` run with Preact here: React is no dependency of the root.
 const resolve = { alias: { react: "preact/compat" } }
