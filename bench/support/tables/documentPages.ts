@@ -7,7 +7,7 @@ export interface DocumentPage {
   readonly name: string
   readonly html: string
   readonly labels?: ReadonlyArray<string>
-  /** What each place shows: "" where there is no text. */
+  /** The text that belongs to each row and column, and the rows that it spans: "" for an empty cell. */
   readonly grid: ReadonlyArray<ReadonlyArray<{ readonly text: string; readonly rows: number }>>
 }
 

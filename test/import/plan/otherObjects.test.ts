@@ -7,7 +7,7 @@ describe("a file of other things", () => {
   it("is refused with the headers that show it", () => {
     assert.match(
       refusalOf("Title|Email|Account Name\nCTO|li@x.com|Acme"),
-      /looks like a list of contacts: it has the column 'Email', .*type=client.*map a column by hand, such as Title=name/,
+      /looks like a list of contacts, for it has the column 'Email', .*type=client.*map a column by hand, such as Title=name/,
     )
     for (const [text, thing] of [
       ["Activity ID|Subject|Type|Due Date|Deal|Status\n1|Call|Call|2026-01-01|Big|Completed", "activities"],
@@ -15,7 +15,7 @@ describe("a file of other things", () => {
       ["Quote Number|Opportunity Name|Status|Amount\nQ-1|Big|Draft|100", "quotes"],
       ["Account ID|Account Name|Industry|Website\n1|Acme|Tech|x.com", "accounts"],
     ] as const) {
-      assert.match(refusalOf(text), new RegExp(`looks like a list of ${thing}: `), text)
+      assert.match(refusalOf(text), new RegExp(`looks like a list of ${thing}, `), text)
     }
   })
 
@@ -64,7 +64,7 @@ describe("a column in which each group is written once", () => {
     assert.deepStrictEqual(lines("Stage|Deal Name|Amount\nWon|A|100\n|B|200\nLost|C|100\n|D|200"), [3, 5])
   })
 
-  it("is none whose values come again, whose first row is blank, or that is blank in few rows", () => {
+  it("is no warning if a value comes again later, if the first row is blank, or if few rows are", () => {
     assert.deepStrictEqual(lines("Stage|Deal Name\nWon|A\n|B\nWon|C\n|D"), [])
     assert.deepStrictEqual(lines("Stage|Deal Name\n|A\n|B\nWon|C\n|D"), [])
     assert.deepStrictEqual(lines("Stage|Deal Name\nWon|A\nLost|B\nOpen|C\n|D"), [])

@@ -26,7 +26,7 @@ const THEM = new RegExp(
   "iu",
 )
 
-/** A turn that only continues one about what a name says in calls, as a whole question; undefined if it is none. */
+/** Puts `name`, whose calls the last turn asked about, into a question that lacks it; undefined if it lacks none. */
 const complete = (question: string, name: string): string | undefined => {
   const things = BARE.exec(question)?.groups?.["things"]
   if (things !== undefined) return `what ${things} did ${name} raise`
@@ -37,7 +37,7 @@ const complete = (question: string, name: string): string | undefined => {
   return them === undefined ? undefined : `${them["before"]} ${name}${them["rest"]}`
 }
 
-/** The last question of a conversation if it continues one about what a client or person says, as a whole question. */
+/** The last question of a conversation with the client or person of the call before, if it lacks one; else none. */
 export const completeSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
   let name: string | undefined
   let completed: string | undefined

@@ -109,8 +109,8 @@ function* findOtherObject(
   const shown = best.seen.slice(0, MAX_SHOWN).map(({ column }) => `'${column.slice(0, 100)}'`)
   const example = columns.find(({ field }) => field === "name")?.column ?? columns[0]!.column
   const reason =
-    `must be another than deal, for the file looks like a list of ${best.thing}: it has the ${shown.length === 1 ? "column" : "columns"} ${shown.join(", ")}, ` +
-    `and none that only a deal has, such as ${best.thing === QUOTES ? "a stage" : "an amount, a stage"} or a close date. Use type=client to import the companies; ` +
+    `must not be deal: the file looks like a list of ${best.thing}, for it has the ${shown.length === 1 ? "column" : "columns"} ${shown.join(", ")}, ` +
+    `and no column that only a deal has, such as ${best.thing === QUOTES ? "a stage" : "an amount, a stage"} or a close date. Use type=client to import the companies; ` +
     `to import the rows as deals all the same, map a column by hand, such as ${example.slice(0, 30)}=name`
   return { field: "type", reason }
 }
