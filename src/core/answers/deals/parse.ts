@@ -30,7 +30,7 @@ const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|repres
 const TOGETHER = phrase("(?:taken |put |all |both )?together|combined|added up|jointly")
 /** "Deals with both Orvanta and Nimbrel", "when Orvanta and Nimbrel are both in a deal". */
 const IN_ONE_DEAL = phrase(
-  String.raw`(?<=(?:with|ha(?:ve|s|d)|involv\p{L}*|includ\p{L}*|featur\p{L}*|meet|face|see|where|when|if) )both(?=[\s|])|(?:are|is|were|was)? ?both (?:in|involved|present|competing|at the table|part of|on)(?: (?:in|of))?(?: (?:an?|the|one|it)(?: (?:same |one )?deals?)?)?|in the same deals?`,
+  String.raw`(?<=(?:with|ha(?:ve|s|d)|involv\p{L}*|includ\p{L}*|featur\p{L}*|meet|face|see|where|when|if) )both(?=[\s|])|(?:are|is|were|was)? ?both (?:in the running|in the race|in|involved|present|competing|at the table|part of|on)(?: (?:in|of))?(?: (?:an?|the|one|it)(?: (?:same |one )?deals?)?)?|in the same deals?`,
 )
 const joinBy = (found: ReadonlyArray<FoundName>, joined: "or" | "both"): ReadonlyArray<FoundName> =>
   found.map((name) => (name.joined === "and" ? { ...name, joined } : name))
@@ -48,8 +48,10 @@ const PERIOD = phrase(
   "(?:last|this|previous|past) (?:fiscal )?(?:week|month|quarter|year)|q[1-4]|h[12]|fy ?\\d\\d|20\\d\\d|ytd|since",
 )
 const OF_WHICH = phrase(
-  String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|against|with|ends? up|(?:got )?lost|won`,
+  String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|ends? up`,
 )
+/** Words that can also belong to the whole: "what share of deals with Nimbrel were lost". */
+const OF_WHICH_ALONE = phrase("against|with|(?:got )?lost|won")
 
 /** Deals that meet one of two conditions of different kinds. */
 const WITH_AND_WITHOUT =
@@ -278,6 +280,6 @@ const OF_ONE_IN = /^[\s|]*\|[\s|]*(?:in|of|within) (?=(?:the|our|all|total|won|l
 const findVerb = (text: string): number | undefined => {
   const whole = WHOLES.exec(text)
   const from = whole === null ? 0 : whole.index + whole[0].length
-  const verb = OF_WHICH.exec(text.slice(from))
+  const verb = OF_WHICH.exec(text.slice(from)) ?? OF_WHICH_ALONE.exec(text.slice(from))
   return verb === null ? undefined : from + verb.index
 }

@@ -14,7 +14,10 @@ const BOUNDS: ReadonlyArray<readonly [before: RegExp, bound: (period: Period) =>
   ],
   [/after /y, ({ to }) => ({ ...(to !== undefined && { from: next(to, 1) }) })],
   [/(?:before|prior to) /y, ({ from }) => ({ ...(from !== undefined && { to: next(from, -1) }) })],
-  [/(?:until|till?|through|thru|up to|by(?: the end of)?) /y, ({ to }) => ({ ...(to !== undefined && { to }) })],
+  [
+    /(?:until|till?|through|thru|up to|(?:by|until|till?|before) (?:the )?end of|by) /y,
+    ({ to }) => ({ ...(to !== undefined && { to }) }),
+  ],
   // "From 1 September" and "from January" have no end; "deals from March" are those of March.
   [/from (?!today|yesterday)/y, (period) => (isDay(period) ? openEnd(period) : period)],
   [/from /y, (period) => period],

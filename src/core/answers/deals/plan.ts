@@ -204,18 +204,12 @@ const makeBounds = ({ of, ...bounds }: Having, measure: string) => ({
     bounds,
 })
 
+const EXPLAINS = { lost: "negative", won: "positive", open: undefined } as const
+
 /** Why: the reasons among the deals, on the side that explains the outcome. */
 const planReasons = (slots: Slots): Plan => {
   const { outcomes, side, groups, rank, grain } = slots
-  const effect =
-    side ??
-    (outcomes.length !== 1
-      ? undefined
-      : outcomes[0] === "lost"
-        ? "negative"
-        : outcomes[0] === "won"
-          ? "positive"
-          : undefined)
+  const effect = side ?? (outcomes.length === 1 ? EXPLAINS[outcomes[0]!] : undefined)
   const isByAmount = slots.bases.some((base) => base === "amount" || base === "revenue")
   const others = [
     ...(slots.head === undefined || slots.head === "deal" || slots.head === "client" ? [] : [slots.head]),
@@ -242,6 +236,18 @@ const planReasons = (slots: Slots): Plan => {
       limit: rank?.limit ?? MAX_ROWS,
     },
   }
+}
+
+/** Names that say among which deals a share is meant, and not only what it is the share of. */
+const SCOPES: ReadonlySet<string> = new Set(["region", "industry", "owner", "product", "deal_type"])
+
+/** "What percentage of deals is overdue in DACH" is of the deals in DACH. */
+const findScope = ({ whole, names, outcomes, conditions }: Slots): Slots["names"] => {
+  if (whole === undefined || whole.names.length > 0) return []
+  const isOther =
+    outcomes.some((outcome) => !whole.outcomes.includes(outcome)) ||
+    Object.keys(conditions).some((key) => !(key in whole.conditions))
+  return isOther ? names.filter(({ kind }) => SCOPES.has(kind)) : []
 }
 
 const planShare = (slots: Slots): Plan => {
@@ -271,7 +277,12 @@ const planShare = (slots: Slots): Plan => {
   const measure = isAmount ? "amount" : "deals"
   const part = makeFilters(slots, measure)
   const periods = whole?.periods.length === 0 ? slots.periods : (whole?.periods ?? slots.periods)
-  const of: Slots = { ...(whole ?? { ...slots, names: [], outcomes: [], conditions: {} }), periods, date: slots.date }
+  const of: Slots = {
+    ...(whole ?? { ...slots, outcomes: [], conditions: {} }),
+    names: [...(whole?.names ?? []), ...findScope(slots)],
+    periods,
+    date: slots.date,
+  }
   return {
     kind: "share",
     measure,

@@ -95,7 +95,13 @@ const closestFirst = (said: string, names: ReadonlyArray<string>, known: Readonl
     namesLike(said, known, effort).filter((name) => offered.has(name)),
     () => effort.compares(),
   )
-  return [...close, ...names.filter((name) => !close.includes(name))]
+  return [...new Set([...namesWith(said, names), ...close, ...names])]
+}
+
+/** The names that have the part as a word: "UK and Ireland" for "UK". */
+const namesWith = (said: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const word = ` ${said.toLowerCase()} `
+  return names.filter((name) => ` ${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `.includes(word))
 }
 
 /** Questions about a name of a kind, and about numbers of a kind. */
@@ -168,7 +174,9 @@ const suggest = (
     first === undefined
       ? []
       : (first.several ??
-        offerNames(first.as, names.names).flatMap(({ kind, names }) => (isOther(kind) ? [] : names.slice(0, 1))))
+        offerNames(first.as, names.names).flatMap(({ kind, names }) =>
+          isOther(kind) ? [] : [...namesWith(first.said, names), ...names].slice(0, 1),
+        ))
   // "In the picture" has no name in it that another could replace.
   const isLikeName = first !== undefined && /^\p{Lu}|\s\p{Lu}/u.test(first.said)
   const replaced =
@@ -189,7 +197,7 @@ const suggest = (
 /** Puts a name in place of the part, and of the article before it: "in the East" becomes "in DACH". A genitive stays one. */
 export const replaceName = (question: string, said: string, name: string) => {
   const part = said.replace(/['’]s$/, "")
-  return question.replace(`the ${part}`, () => name).replace(part, () => name)
+  return question.replace(question.includes(`the ${part}`) ? `the ${part}` : part, () => name)
 }
 
 /** Writes questions that run as a list. */

@@ -41,6 +41,11 @@ const BOUNDED_GROUPS = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:at least|at most|more than|fewer than|less than|no more than|no less than|exactly|only) (?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:different |distinct |other |of our )?(?:${NOUNS.map(({ words }) => words).join("|")})(?!\p{L})`,
   "u",
 )
+/** "Accounts with both an open renewal and an open expansion": each deal has one type and one outcome. */
+const BOTH_DEALS =
+  /(?<!\p{L})both (?=[^?.]*(?<!\p{L})and(?!\p{L}))|(?<!\p{L})an? (?:\p{L}+ ){0,2}(?:open|won|lost)(?: \p{L}+){1,2},? and an? (?:\p{L}+ ){0,2}(?:open|won|lost) \p{L}+/u
+const HAVING_DEALS =
+  /(?<!\p{L})(?:accounts|clients|customers|companies|reps|owners|sellers) (?:with|that|who|which|having)(?!\p{L})/u
 /** A ranking by change: reports rank by the number itself. */
 const CHANGED_MOST =
   /(?<!\p{L})(?:improv|declin|grew|grow|increas|decreas|dropp|chang|ris(?:e|ing)|rose|f[ae]ll)\p{L}* (?:the )?(?:most|least|fastest|quickest)(?!\p{L})|(?<!\p{L})(?:most|fastest|biggest|largest)[ -](?:improv|declin|grow|increas|decreas|drop|chang|rise|fall)\p{L}*/u
@@ -150,8 +155,9 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: quota[0], as: "quota" }
   },
+  // Reports count the losses to no decision, and have no amount of them.
   ({ question, found, bases }) => {
-    const undecided = bases.includes("lost_no_decision") ? null : NO_DECISION.exec(question)
+    const undecided = bases.length === 1 && bases[0] === "lost_no_decision" ? null : NO_DECISION.exec(question)
     return undecided === null || found.some(({ said }) => NO_DECISION.test(said.toLowerCase()))
       ? undefined
       : { said: undecided[0], as: "unfit" }
@@ -182,6 +188,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
     return never === null ? undefined : { said: never[0], as: "unfit" }
+  },
+  ({ question, found, outcomes, head }) => {
+    const isOfGroups = (head !== undefined && head !== "deal") || HAVING_DEALS.test(question)
+    const both = isOfGroups ? BOTH_DEALS.exec(question) : null
+    const isOfTwo = outcomes.length > 1 || found.filter(({ kind }) => kind === "deal_type").length > 1
+    return both === null || !isOfTwo ? undefined : { said: both[0].trim(), as: "unfit" }
   },
   ({ question }) => {
     const bounded = BOUNDED_GROUPS.exec(question)

@@ -160,6 +160,13 @@ const CUES: ReadonlyArray<Cue> = [
     isRead: ({ prediction: { kind } }) => kind !== "share",
   },
   {
+    // "What share of deals is open in Energy" is of the deals in Energy.
+    words: words(
+      String.raw`(?:%|percent\p{L}*|share|proportion|fraction) of (?:the |our |all )*(?:deals|opportunities|opps) (?:is|are|was|were|got) (?:still )?(?:open|won|lost|overdue) (?:in|for|from|at|with) [^?]*<(?:${KIND})>`,
+    ),
+    isRead: ({ prediction: { kind } }) => kind !== "share",
+  },
+  {
     words: words(
       String.raw`(?:not|never|n t) (?:really |much )?(?:like|love|enjoy)|dislike\p{L}*|hate\p{L}*|put(?:s|ting)? (?:\S+ )?off|annoy\p{L}*|grumbl\p{L}*|complain\p{L}*|critici\p{L}*`,
     ),

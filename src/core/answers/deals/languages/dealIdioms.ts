@@ -14,6 +14,9 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   [String.raw`(?:more than|over|above|>) ?(an?|one|\d+) (day|week|month|year)s? old`, "older than $1 $2s"],
   ["features?[- ]wise", "by feature"],
   ["rev", "revenue"],
+  ["(?<=(?:euros?|dollars?|deals|ones) )(?:what|who)(?= are (?:open|won|lost|overdue)(?![a-z]))", "that"],
+  ["make (?:me|us) +(?:an? |the )?(?:list|table|overview) of", "list"],
+  [`because(?= ${NAME})`, "because of"],
   ["qtr", "quarter"],
 
   ["past[- ]due", "overdue"],
@@ -76,7 +79,10 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     String.raw`(?:can|could|would|will) you (?:please |quickly )?(?:tell|show|give|find|get|list|pull(?: up)?)(?: me| us)?`,
     "show",
   ],
-  ["(?:i|we)(?:['’]d| would)? (?:like|love|want|need) to (?:know|see|understand)|do you know|i wonder|wondering", ""],
+  [
+    "(?:i|we)(?:['’]d| would)? (?:like|love|want|need) (?:to )?(?:know|see|understand)|do you know|i wonder|wondering",
+    "",
+  ],
   [String.raw`before (?:i|we) (?:walk|go|get|head|step)[^:,]{0,60}[:,]`, ""],
   [
     String.raw`(?:for|in|at) (?:the|my|our|a) (?:board|qbr|forecast|team|staff|sales) ?(?:meeting|deck|call|review|pack)?`,
@@ -123,6 +129,24 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
 
   // Deals, and what happened to them.
   ["signatures|signings", "won deals"],
+  [
+    "(?:that |which )?(?:could|can|might|may) (?:still )?(?:land|come in|close|sign|be signed|be closed)(?= (?:by|before|in|this|next|from|until|within))",
+    "open closing",
+  ],
+  ["since when (?:is|are|has|have) ([^?.,]{1,60}?) (?:been )?open", "when was $1 created"],
+  [
+    "(?:(?:have|has|had|got|were|was|been|being) )*(?:pushed|moved|delayed|postponed|shifted|slid)(?: back| out)? (?:in)?to (?:a |some |the )?(?:later|following|subsequent) (?:month|quarter|year|period|date)",
+    "slipped",
+  ],
+  [`who (?:owns|handles|manages|covers|runs|looks after)(?= ${NAME}\\W*$)`, "which owners have deals with"],
+  [
+    "which (\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) deals (?:make|made|makes) up (?:most|the bulk|the majority) of(?: the| our)?(?: (?:amount|value|money|revenue)(?: that)?)?",
+    "top $1 deals",
+  ],
+  [
+    "(?:do|did|have) we win (?:bigger|larger) (?:deals )?or smaller (?:ones|deals)",
+    "average deal size of won versus lost deals",
+  ],
   ["if we (?:win|won|close|closed) (?:it|them|one)", "won"],
   [
     "turn(?:ed|s)? us down|said no(?: to us)?|(?:went|go|going) elsewhere|(?:chose|choose|picked|preferred|went with) (?:someone|somebody) else|reject(?:ed|s)? us|walked away(?: from us)?",

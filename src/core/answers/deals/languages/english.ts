@@ -16,6 +16,13 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
   ["add(?:s|ed)? up to", "total"],
   ["[Pp]ull up", "show"],
+  ["(?:[Ww]ich|[Ww]hcih|[Ww]hihc)", "which"],
+  ["(?:hav|hve)", "have"],
+  ["(?<=(?:er|more|less|fewer) )as(?= (?:€|\\$|\\d))", "than"],
+  [
+    "(?:[Uu]ntil|[Tt]ill)(?= (?:[€$£] ?\\d|\\d[\\d.,]* ?(?:[€$£]|k|m|thousand|million|euros?|dollars?|pounds?|eur|usd|gbp|chf)(?![a-z])))",
+    "up to",
+  ],
   // An end that is still to come is that of the running period.
   [
     "(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:the )?(?:end of (?:the |this )?(week|month|quarter|year)|(week|month|quarter|year)(?:['’]s)?[- ]end)",
@@ -37,7 +44,7 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
   ["end(?:s|ing)? up with us", "do we win"],
   ["ended up with us", "did we win"],
   [
-    "([Tt])his (week|month|quarter|year) (?:vs\\.?|versus|against|than|compared (?:to|with)) (?:the )?last(?! (?:\\d|week|month|quarter|year))",
+    "([Tt])his (?:fiscal )?(week|month|quarter|year) (?:vs\\.?|versus|against|than|compared (?:to|with)) (?:the )?last(?: one)?(?! (?:\\d|week|month|quarter|year|fiscal))",
     "$1his $2 versus last $2",
   ],
   [

@@ -37,11 +37,11 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
     "amount win rate",
   ],
   [
-    String.raw`(?:what|which) (?:percentage|percent|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue)[^?.,]){1,60}?) (?:do|did|have) we (?:actually |usually |ever |end up )?(?:win|won|winning|close)`,
+    String.raw`(?:what|which|how much|how many) (?:percentages?|percents?|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue)[^?.,]){1,60}?) (?:do|did|have|are|were) we (?:actually |usually |ever |end up )?(?:win|won|winning|close|closing)`,
     "win rate $1",
   ],
   [
-    String.raw`(?:what|which) (?:percentage|percent|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue|open|closed|decided)[^?.,]){1,60}?) (?:do|did|have) we (?:actually |usually |ever |end up )?(?:lose|lost|losing)(?! to)`,
+    String.raw`(?:what|which|how much|how many) (?:percentages?|percents?|share|proportion|part|fraction|%) of ${OF_ALL}((?:(?!lost|loss|won|wins|pipeline|revenue|open|closed|decided)[^?.,]){1,60}?) (?:do|did|have|are|were) we (?:actually |usually |ever |end up )?(?:lose|lost|losing)(?! to)`,
     "loss rate $1",
   ],
   [String.raw`(?:in |as an? )?(?:percent|percentage)(?=\W*$)(?<=(?:rate|often|beat|win|lose)[^?]*)`, ""],
@@ -55,7 +55,33 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [String.raw`across(?= ${OF_ALL}(?:open |won |lost |closed )?(?:deals|opps|opportunities))`, "of"],
 
+  [
+    "pipeline(?: value| amount)?([^?.]{0,40}?),? (?:weighted|weighed|adjusted) (?:by|with|for) (?:the |its |their )?(?:stage )?(?:probability|probabilities|likelihood)",
+    "weighted pipeline$1",
+  ],
+  [
+    "(?:are|do|did|have) we (?:been )?(?:winning|win|won) (?:more(?: or less)?|less(?: or more)?) often(?: now)? than",
+    "win rate compared to",
+  ],
+  [
+    "(?:are|do|did|have) we (?:been )?(?:losing|lose|lost) (?:more(?: or less)?|less(?: or more)?) often(?: now)? than",
+    "loss rate compared to",
+  ],
+
   // Groups.
+  [
+    "where(?: in the world| geographically)? (?:are|do) we (?:do )?(?:the )?(?:weakest|worst)",
+    "which region has the lowest win rate",
+  ],
+  [
+    "where(?: in the world| geographically)? (?:are|do) we (?:do )?(?:the )?(?:strongest|best)",
+    "which region has the highest win rate",
+  ],
+  [
+    "(?:produc|yield|deliver|giv|bring|show|gett?|generat)(?:e|es|s|ed|ing)? (?:us )?the (best|highest|worst|lowest|largest|smallest|longest|shortest)",
+    "has the $1",
+  ],
+  ["(?:loss|lost|win|decision)[- ]reason categor(y|ies)", "reason categor$1"],
   ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?most(?! [a-z]+s(?![a-z]))", "is highest"],
   ["(?:contribut|deliver|generat)(?:e|es|ed|s) (?:the )?least(?! [a-z]+s(?![a-z]))", "is lowest"],
   [`(?:drop|remove|take out|leave out|strip out|kick out)(?= ${NAME})`, "without"],
@@ -74,6 +100,7 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   [String.raw`(?:break|split|slice|cut|drill) (?:down|up|out) ([^?.,]{1,60}?) (?:by|per)`, "$1 by"],
 
   // Reasons.
+  ["(?<=why [^?]*)(?:always|constantly|(?:do|did) we keep(?= losing| winning))", ""],
   [
     "what (?:do|did|have) (?:the |our )?(?:people|customers|clients|buyers|prospects|they) tag(?:ged)? as",
     "features tagged",
@@ -98,6 +125,10 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   ],
 
   // Comparisons.
+  [
+    "(?:vs\\.?|versus|against|than|compared (?:to|with)) the same (?:half|quarter|month|week|period|time) (?:of )?last year",
+    "compared to last year",
+  ],
   [
     String.raw`(?:vs\.?|versus|against|than|compared (?:to|with)) (?:in )?the (?:quarter|month|week|year|one|period) before(?: that| it)?`,
     "compared to the previous period",

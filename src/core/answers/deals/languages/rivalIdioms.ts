@@ -8,6 +8,11 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     "lost to $1",
   ],
   [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
+  [
+    "(?:did|do|does|had|have|has|is|are|was|were)(?: not|n['’]t) (?:involve|involving|include|have|face|facing|name)(?: an?| any)?(?= (?:competitor|rival|owner|region|industry|product)s?(?![a-z]))",
+    "with no",
+  ],
+  ["(?:our |the )?head[- ]to[- ]head(?: record)? (?:with|against|versus|vs\\.?)", "win rate against"],
   ["lack(?:s|ing)?(?: an?| any)?(?= (?:competitor|owner|region|industry|product)s?(?![a-z]))", "with no"],
   [
     String.raw`(?:who|which ${RIVALS})(?:['’]s| is| are)? (?:eating our lunch|killing us|crushing us|hurting us|(?:kicking|beating) our (?:butts?|asses)|stealing (?:our )?(?:deals|business)(?: from us)?)(?: (?:the )?most)?`,
@@ -72,6 +77,10 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [String.raw`only (?:the )?ones(?: that)?(?= we)`, ""],
   ["(revenue|bookings|pipeline|sales) growth|growth (?:of|in) (revenue|bookings|pipeline|sales)", "$1$2 over time"],
+  [
+    "(?:customers|clients|logos|accounts)(?: that)?(?: did| have| do)? we (?:sign|signed|win|won|close|closed|land|landed|sell to|sold to) for the first time",
+    "new clients",
+  ],
   [String.raw`(which|list|show|show me|name) ${OF_ALL}${NEW_CLIENTS}`, "$1 customers with a first won deal"],
   [NEW_CLIENTS, "new clients"],
 ]
