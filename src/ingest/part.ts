@@ -1,4 +1,5 @@
 import type { Attachment, Chunk, Element, LaidElement, Placed, ReadAndCut, Warning } from "./document.ts"
+import { toStorableJson } from "./plain.ts"
 
 /** An element and a chunk by their offsets, without their text. Hidden elements have it: the document's text does not. */
 export type Bare = Omit<Element, "text"> & Placed & { readonly text?: string }
@@ -16,8 +17,8 @@ export interface Part {
 
 export const makePart = (text: string, elements: ReadonlyArray<Bare>, chunks: ReadonlyArray<Cut>): Part => ({
   text,
-  elements: JSON.stringify(elements),
-  chunks: JSON.stringify(chunks),
+  elements: toStorableJson(elements),
+  chunks: toStorableJson(chunks),
 })
 
 const unpackParts = <A, B>(parts: ReadonlyArray<string>, unpack: (packed: A) => B): Iterable<B> => ({

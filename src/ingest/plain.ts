@@ -8,3 +8,13 @@ export const plain = (text: string) =>
     .replaceAll(CONTROLS, "")
     .toWellFormed()
     .trim()
+
+/** JSON escapes control characters and lone surrogates; no database stores them. */
+const REFUSED = /\\u(?:00|d[89a-f])/
+
+/** JSON whose texts a database stores. */
+export const toStorableJson = (value: unknown): string => {
+  const json = JSON.stringify(value)
+  if (!REFUSED.test(json)) return json
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? plain(part) : part))
+}

@@ -165,6 +165,16 @@ describe("chunks", () => {
     assert.deepStrictEqual(locate(first!, text.indexOf("Third")), { kind: "page", page: 2 })
   })
 
+  it("hold no character that a database refuses, also in labels, merged cells and places", () => {
+    const bad = "a\u0000\ud800b"
+    const place: Place = { kind: "time", start: 0, end: 1, speaker: bad }
+    const row: Element = { kind: "table-row", text: "7", place, labels: [bad], merged: [bad] }
+    const { elements, chunks } = chunk({ elements: [row, { ...paragraph(bad), hidden: true }], warnings: [] })
+    const stored = JSON.stringify([...elements, ...chunks])
+    assert.notMatch(stored, /\\u/)
+    assert.include(stored, '"labels":["a\ufffdb"]')
+  })
+
   it("an empty document has none", () => {
     const { text, elements, chunks } = chunk({ elements: [], warnings: [] })
     assert.deepStrictEqual([text, ...elements, ...chunks], [""])

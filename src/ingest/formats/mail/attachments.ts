@@ -1,5 +1,6 @@
 import { decodeEntities } from "../../../core/common/entities.ts"
 import { type Attachment, attachmentsUnread, LIMITS, type Warning } from "../../document.ts"
+import { plain } from "../../plain.ts"
 
 /** Leaves out the pictures of a mail's layout, and with a warning what exceeds the limit. */
 export const limitAttachments = (
@@ -11,7 +12,7 @@ export const limitAttachments = (
     .map(({ isInline: _, fileName, ...rest }) => ({
       ...rest,
       fileName:
-        decodeEntities(fileName)
+        plain(decodeEntities(fileName))
           .replaceAll(/[\s/\\]+/g, " ")
           .slice(0, 200)
           .trim() || "attachment",
