@@ -3,10 +3,10 @@ import { elementList, requireText } from "../../elements.ts"
 import { frameNotes } from "../../frames.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
-import type { Cell } from "../../tables/header.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { CHARACTERS, CHARSETS, PAGES, SYMBOLS } from "./characters.ts"
+import { Rows } from "./rows.ts"
 import { readTokens, type Token } from "./tokens.ts"
 
 const PLACE = { kind: "text" } as const
@@ -93,7 +93,9 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let toSkip = 0
   /** `\*` was read: an unknown word names a group to skip. */
   let isOptional = false
-  let cells: Array<Cell> = []
+  const rows = new Rows()
+  const notesOfTable: Array<string> = []
+  let hiddenInTable = ""
   let isInTable = false
   let isItem = false
   let level: number | undefined
@@ -130,22 +132,29 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     elements.addHidden(hidden, PLACE)
     hidden = ""
   }
+  const endTable = () => {
+    for (const row of rows.take(PLACE)) table.row(row)
+    table.end()
+    for (const note of notesOfTable.splice(0)) elements.add("note", note, PLACE)
+    elements.addHidden(hiddenInTable, PLACE)
+    hiddenInTable = ""
+  }
   const isAside = () => state.part === "note" || state.part === "frame"
   const endParagraph = () => {
     if (isAside()) return put("\n")
     if (isInTable) return put(" ")
     const said = take()
-    table.end()
+    endTable()
     if (level !== undefined) elements.add("heading", said.replaceAll(/\s+/g, " "), PLACE, level)
     else if (MARK.test(said)) elements.add("list-item", said.replace(MARK, ""), PLACE)
     else elements.add(isItem ? "list-item" : "paragraph", said, PLACE)
     endBlock()
   }
-  const endCell = () => cells.push({ column: cells.length, text: take().replaceAll(/\s+/g, " ").trim() })
   const endRow = () => {
-    table.row({ cells, place: PLACE })
-    cells = []
-    endBlock()
+    rows.endRow()
+    notesOfTable.push(...notes.splice(0))
+    hiddenInTable += hidden
+    hidden = ""
   }
 
   const open = (part: State["part"], skips = false) => {
@@ -179,10 +188,10 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
       },
     ],
     ["intbl", () => (isInTable = true)],
-    ["cell", endCell],
-    ["nestcell", endCell],
+    ...Object.entries(rows.words),
+    ["cell", () => rows.endCell(take())],
     ["row", endRow],
-    ["nestrow", endRow],
+    ["nestcell", () => put(" ")],
     ["ls", () => (isItem = true)],
     ["s", (value = 0) => (level = levels.get(value))],
     ["outlinelevel", (value = 9) => (level = value < 9 ? value + 1 : undefined)],
@@ -266,10 +275,9 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     throw new UnreadableError("unsupported", "The file is not RTF. Upload it under the type that it has.")
   }
   readTokens(bytes, onToken)
-  if (cells.length > 0) endRow()
+  if (rows.hasOpenRow) endRow()
   isInTable = false
   endParagraph()
-  table.end()
   const body = [...elements.list]
   const addFrame = frameNotes(elements)
   for (const frame of frames) addFrame(frame, PLACE)

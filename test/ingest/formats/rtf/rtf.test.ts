@@ -34,6 +34,26 @@ describe("RTF", () => {
     ])
   })
 
+  it("has each cell of a table in the columns between the edges of all rows", async () => {
+    const rtf = String.raw`{\rtf1\ansi\trowd\trleft-100\clvmgf\cellx2000\cellx6000\cellx10010\intbl Plan\cell Europe\cell Asia\cell\row
+\trowd\clvmrg\cellx2000\cellx4000\cellx6005\cellx8000\cellx10000\intbl\cell Month\cell Year\cell Month\cell Year\cell\row
+\trowd\clvmgf\cellx2000\cellx4000\cellx6000\cellx8000\cellx10000\intbl Plus\cell 55\cell 580\cell 62\cell 640\cell\row
+\trowd\clvmrg\cellx2000\clmgf\cellx4000\clmrg\cellx6000\cellx8000\cellx10000\intbl\cell 70\cell\cell 63\cell 650\cell\row
+\trowd\trleft6000\cellx8000\cellx10000\intbl 64\cell 660\cell\row\pard Done.\par}`
+    const { elements } = await readRtf(utf8(rtf))
+    assert.deepStrictEqual(
+      elements.map(({ text, labels, merged }) => [text, labels ?? merged].filter((part) => part !== undefined)),
+      [
+        ["Plan\tEurope\t\tAsia"],
+        ["\tMonth\tYear\tMonth\tYear"],
+        ["Plus\t55\t580\t62\t640", ["Plan", "Europe Month", "Europe Year", "Asia Month", "Asia Year"]],
+        ["\t70\t\t63\t650", ["Plus"]],
+        ["\t\t\t64\t660", []],
+        ["Done."],
+      ],
+    )
+  })
+
   it("has each header and footer once as a note at its end, and leaves the paragraph around a note as it is", async () => {
     const rtf = String.raw`{\rtf1{\stylesheet{\s1\outlinelevel0 Titel;}}{\header\pard\plain\trowd\intbl Offer 4711\cell Confidential\cell\row\pard\par}{\headerf\pard Offer 4711\par}{\footer\pard{\field{\*\fldinst PAGE}{\fldrslt 7}} / 9\par}{\footerr\pard Gr\'fc\'dfe\par}
 \pard\s1 Terms{\footnote\pard\plain\s0 A note.\par}\par\pard\intbl Plan{\header\pard Offer 4711\par}\cell 40\cell\row}`
