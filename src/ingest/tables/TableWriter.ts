@@ -1,5 +1,5 @@
 import type { ElementList } from "../elements.ts"
-import { type Cell, type TableRow, findHeader } from "./header.ts"
+import { type Cell, type TableRow, findHeader, findOtherHeader, findValueColumns } from "./header.ts"
 import { makeLabels } from "./labels.ts"
 
 /** Rows that wait until the header is known. The header of a table is above its twelfth row of values. */
@@ -39,7 +39,11 @@ export class TableWriter {
   private held: Array<TableRow & { readonly number: number }> = []
   private isOpen = false
   private labels: ReadonlyArray<string> = []
+  /** The columns of values below these labels. */
+  private values: ReadonlySet<number> = new Set()
   private number = 0
+  /** The number of the last row that is not empty. */
+  private last = 0
   private merged: ReadonlyArray<Merged> = []
   /** The `merged` that the last element stated. */
   private stated = NOTHING_MERGED
@@ -53,7 +57,9 @@ export class TableWriter {
   row(row: TableRow): void {
     this.number = row.place.kind === "sheet" ? row.place.row : this.number + 1
     if (row.cells.every(({ text }) => text.trim() === "")) return
-    if (this.isOpen && row.isHeader === true) this.end()
+    if (row.isHeader === true && this.hasBody()) this.end()
+    else if (this.last > 0 && this.number > this.last + 1) this.end({ continues: true })
+    this.last = this.number
     const numbered = { ...row, number: this.number }
     if (this.isOpen) return this.write(numbered)
     this.held.push(numbered)
@@ -65,19 +71,27 @@ export class TableWriter {
     if (!this.isOpen && this.held.length > 0) this.open()
     this.isOpen = false
     if (continues) return
+    this.last = 0
     this.labels = []
     this.merged = []
+  }
+
+  /** Whether a row stands below the table's header. */
+  private hasBody(): boolean {
+    return this.isOpen || (this.held.at(-1)?.isHeader !== true && this.held.some(({ isHeader }) => isHeader === true))
   }
 
   private open(): void {
     const rows = this.held
     this.held = []
     this.isOpen = true
-    const { first, count } = findHeader(rows)
+    const isBelow = this.labels.length > 0
+    const found = isBelow ? findOtherHeader(rows, this.values) : findHeader(rows)
+    const { first, count } = found ?? { first: 0, count: 0 }
     const header = rows.slice(first, first + count)
-    if (header.length > 0) this.labels = makeLabels(header)
-    else if (!this.fits(rows[0]!)) this.labels = []
-    if (header.length > 0) this.labels = this.labels.map(this.decodeLabel)
+    if (header.length > 0) this.labels = makeLabels(header).map(this.decodeLabel)
+    else if (found !== undefined || !this.fits(rows[0]!)) this.labels = []
+    if (found !== undefined) this.values = findValueColumns(rows.slice(first + count))
     for (const [index, row] of rows.entries()) {
       if (index >= first && index < first + count) {
         const cells = row.cells.map((cell) => ({ ...cell, text: this.decodeLabel(cell.text) }))
@@ -90,7 +104,8 @@ export class TableWriter {
   /** Whether each cell of a row is under a label. */
   private fits({ cells }: TableRow): boolean {
     const filled = cells.filter(({ text }) => text.trim() !== "")
-    return filled.length > 1 && filled.every(({ column }) => (this.labels[column] ?? "") !== "" || column === 0)
+    if (filled.length === 1 && filled[0]!.column === 0) return false
+    return filled.every(({ column }) => (this.labels[column] ?? "") !== "" || column === 0)
   }
 
   private write(

@@ -150,7 +150,11 @@ export const findHeader = (rows: ReadonlyArray<TableRow>): Header => {
     const count = Math.min((end < 0 ? rows.length : end) - marked, MAX_HEADER_ROWS)
     return marked + count < rows.length ? { first: marked, count } : none
   }
-  const all = rows.map(filled)
+  return recogniseHeader(rows.map(filled))
+}
+
+const recogniseHeader = (all: ReadonlyArray<Filled>): Header => {
+  const none = { first: 0, count: 0 }
   // Rows of one cell above the header are titles.
   const first = all.findIndex((cells) => cells.length > 1)
   if (first < 0) return none
@@ -163,4 +167,30 @@ export const findHeader = (rows: ReadonlyArray<TableRow>): Header => {
     return isHeader || count > 1 ? { first, count } : none
   }
   return none
+}
+
+/** The columns that hold values below the header. */
+export const findValueColumns = (rows: ReadonlyArray<TableRow>): ReadonlySet<number> => valueColumns(rows.map(filled))
+
+/** Whether cells of one word each are above texts of other kinds: with more words, or with digits. */
+const areWordsAboveTexts = (cells: Filled, body: ReadonlyArray<Filled>) =>
+  cells.every(({ text }) => /^\p{L}[\p{L}-]*$/u.test(text)) &&
+  cells.some(({ column }) => {
+    const below = body.flat().filter((cell) => cell.column === column)
+    return below.length > 0 && below.every(({ text }) => /[\s\d]/.test(text))
+  })
+
+/**
+ * Finds the header of rows behind a gap, below a table with values in these columns. Undefined if they may be rows of that table:
+ * no label is in a column of values.
+ */
+export const findOtherHeader = (rows: ReadonlyArray<TableRow>, values: ReadonlySet<number>): Header | undefined => {
+  if (rows.some(({ isHeader }) => isHeader === true)) return findHeader(rows)
+  const all = rows.map(filled)
+  const first = all.findIndex((cells) => cells.length > 1)
+  const cells = all[first]
+  if (cells === undefined || !couldBeHeader(cells) || !cells.some(({ column }) => values.has(column))) return undefined
+  const found = recogniseHeader(all)
+  if (found.count > 0) return found
+  return { first, count: areWordsAboveTexts(cells, all.slice(first + 1)) ? 1 : 0 }
 }

@@ -163,6 +163,50 @@ describe("tables", () => {
     )
   })
 
+  it("begin anew at a row that a file marks as a header", () => {
+    const rows = [
+      ["Plan", "Price"],
+      ["Team", "40"],
+      ["Term", "Days"],
+      ["Notice", "75"],
+    ]
+    assert.deepStrictEqual(
+      write(rows, (index) => index % 2 === 0).map(({ header, labels }) => header ?? labels),
+      [true, ["Plan", "Price"], true, ["Term", "Days"]],
+    )
+  })
+
+  it.each([
+    [
+      "one with labels above texts",
+      [
+        ["Region", "Manager"],
+        ["East", "Eva Holm"],
+      ],
+      ["Region", "Manager"],
+    ],
+    [
+      "one without labels",
+      [
+        ["Contact", "Eva Holm"],
+        ["Phone", "by mail"],
+      ],
+      [],
+    ],
+    [
+      "its next rows",
+      [
+        ["Bolt", "7"],
+        ["Nut", "on request"],
+      ],
+      ["Product", "Price"],
+    ],
+    ["its sum", [["Total", "110"]], ["Product", "Price"]],
+  ] as const)("are, behind an empty row, another table or the same: %s", (_, rows, labels) => {
+    const list = write([["Product", "Price"], ["Pump", "50"], ["Valve", "60"], ["", ""], ...rows])
+    assert.deepStrictEqual(list.findLast(({ labels }) => labels !== undefined)?.labels, [...labels])
+  })
+
   it("repeat the text of a merged cell for the rows below that it covers", () => {
     const elements = elementList()
     const table = new TableWriter(elements)

@@ -125,8 +125,6 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   let root: string | undefined
   let row = 0
   let column = 0
-  /** The last row with a value. */
-  let last = 0
   let cells: Array<Cell> = []
   let type = "n"
   let style = 0
@@ -146,8 +144,6 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   }
   const endRow = () => {
     if (cells.length === 0) return
-    if (row > last + 1) table.end({ continues: true })
-    last = row
     const isHeader = headerRows.has(row) || (row <= frozen && cells.length > 1)
     table.row({ cells, place: { kind: "sheet", sheet, row }, isHeader })
   }

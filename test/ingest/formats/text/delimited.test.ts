@@ -33,7 +33,12 @@ describe("delimited values", () => {
         text: "SKU-1\tA-12\t450",
         place: { kind: "sheet", sheet: "Table", row: 2 },
       },
-      { kind: "table-row", text: "\tB-01", place: { kind: "sheet", sheet: "Table", row: 4 } },
+      {
+        kind: "table-row",
+        labels: ["Product", "Location", "Expected"],
+        text: "\tB-01",
+        place: { kind: "sheet", sheet: "Table", row: 4 },
+      },
     ])
   })
 
