@@ -103,11 +103,25 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
   // A list of names and values has no header: its first row looks like the others.
   if (widest <= 2) {
     if (body.length < 2 || isKeyList([candidate, ...body])) return false
-    return labelled.length > 0 || (candidate.length === 2 && isAboveSentences(candidate, body))
+    if (labelled.length > 0) return !labelled.every((column) => isMixed(body, column))
+    return candidate.length === 2 && isAboveSentences(candidate, body)
   }
   if (labelled.length > 0) return true
   // Texts only: short labels above longer ones.
   return body.length > 1 && candidate.length >= widest && meanLength(candidate) <= Math.max(meanLength(body.flat()), 12)
+}
+
+const kindOf = (cell: Filled[number]) => {
+  if (PERIOD.test(cell.text) || OTHER_VALUE.test(cell.text)) return "date"
+  if (!holdsValue(cell)) return "text"
+  return cell.text.includes("%") ? "rate" : /\p{Sc}|\b[A-Z]{3}\b/u.test(cell.text) ? "money" : "number"
+}
+
+/** Whether most cells of a column are of different kinds: facts about one thing, which no label names. */
+const isMixed = (body: ReadonlyArray<Filled>, at: number) => {
+  const cells = body.flat().filter(({ column }) => column === at)
+  const kinds = Map.groupBy(cells, kindOf)
+  return Math.max(...[...kinds.values()].map(({ length }) => length)) * 2 <= cells.length
 }
 
 /** Whether a cell and most cells below it are dates, years or the like: none is the label of the others. */

@@ -125,6 +125,15 @@ describe("tables", () => {
       ],
     ],
     [
+      "facts of several kinds about one thing",
+      [
+        ["Headquarters", "Malmö"],
+        ["Revenue 2025", "€ 48.2 m"],
+        ["Employees", "1,120"],
+        ["CEO", "Petra Lind"],
+      ],
+    ],
+    [
       "rows of values",
       [
         ["1", "2"],
