@@ -11,6 +11,10 @@ const TIMES = new RegExp(String.raw`^[ \t]*${TIME}[ \t]+-->[ \t]+${TIME}`)
 const VOICE = /^<v(?:\.[^\s>]{0,100})?\s+([^<>]{1,100})>/
 const NAMED = /^(?:- ?)?([\p{Lu}][\p{L}\p{N} .'’()-]{0,48}):\s+(?=\S)/u
 
+/** Programs put names in brackets, and so do people sounds: they are names where most cues have one. */
+const BRACKETED = /^(?:- ?)?\[([\p{Lu}][^[\]:]{0,48})\]:?\s+(?=\S)/u
+const MIN_BRACKETED = 0.5
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " ", lrm: "", rlm: "" }
 
 /** Longer turns are split between cues, so that a citation opens near its words. */
@@ -48,6 +52,21 @@ const parseCue = (lines: ReadonlyArray<string>): Cue | undefined => {
   return text === "" ? undefined : { start, end: Math.max(start, end), speaker: (voice ?? named?.[1])?.trim(), text }
 }
 
+const withBracketed = (cue: Cue): Cue => {
+  const named = cue.speaker === undefined ? BRACKETED.exec(cue.text) : null
+  return named === null ? cue : { ...cue, speaker: named[1]!.trim(), text: cue.text.slice(named[0].length) }
+}
+
+/** The cues of a file, with their speakers. */
+const readCues = (text: string): ReadonlyArray<Cue> => {
+  const cues = text
+    .replaceAll(/\r\n?/g, "\n")
+    .split(/\n[ \t]*\n+/)
+    .flatMap((block) => parseCue(block.split("\n").filter((line) => line.trim() !== "")) ?? [])
+  const bracketed = cues.filter((cue) => BRACKETED.test(cue.text)).length
+  return bracketed > 1 && bracketed >= cues.length * MIN_BRACKETED ? cues.map(withBracketed) : cues
+}
+
 /** Whether a cue goes on with the turn before: the same speaker, soon after, in the middle of a sentence or of a short turn. */
 const goesOn = (turn: Cue, next: Cue) =>
   turn.speaker === next.speaker &&
@@ -61,9 +80,7 @@ export const readSubtitles = (bytes: Uint8Array): ReadDocument => {
   const add = ({ start, end, speaker, text }: Cue) =>
     elements.add("speech", text, { kind: "time", start, end, ...(speaker !== undefined && { speaker }) })
   let turn: Cue | undefined
-  for (const block of text.replaceAll(/\r\n?/g, "\n").split(/\n[ \t]*\n+/)) {
-    const cue = parseCue(block.split("\n").filter((line) => line.trim() !== ""))
-    if (cue === undefined) continue
+  for (const cue of readCues(text)) {
     if (turn !== undefined && goesOn(turn, cue)) {
       const { start, end, speaker, text } = turn
       turn = { start, end: Math.max(end, cue.end), speaker, text: `${text} ${cue.text}` }

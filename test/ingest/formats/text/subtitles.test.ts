@@ -44,6 +44,21 @@ describe("subtitles", () => {
     ])
   })
 
+  it("have a name in brackets as the speaker where most cues have one, and sounds where few have", () => {
+    const cues = (...texts: ReadonlyArray<string>) =>
+      read(texts.map((text, n) => `${n}\n00:00:0${n},000 --> 00:00:0${n},500\n${text}\n`).join("\n")).map(
+        ([, , speaker, text]) => [speaker, text],
+      )
+    assert.deepStrictEqual(cues("[Speaker 1] It is slow.", "[Ben Kraus]: It took 19 minutes.", "Per report."), [
+      ["Speaker 1", "It is slow."],
+      ["Ben Kraus", "It took 19 minutes."],
+      [undefined, "Per report."],
+    ])
+    assert.deepStrictEqual(cues("[Music] Welcome.", "We begin.", "It is slow."), [
+      [undefined, "[Music] Welcome. We begin. It is slow."],
+    ])
+  })
+
   it("keep turns short enough to cite", () => {
     const cues = Array.from(
       { length: 100 },
