@@ -1,7 +1,7 @@
 import { type Compound, COMPOUND_REASONS, detectCompound, isOldFormat } from "./compound.ts"
 import type { Format } from "../document.ts"
 import { type Markup, detectMarkup } from "./markup.ts"
-import { agrees, CONTENT_TYPES, formatOf, sniff, type Sniffed } from "./sniff.ts"
+import { agrees, CONTENT_TYPES, formatOf, hasZipEnd, sniff, type Sniffed } from "./sniff.ts"
 
 /** The formats as which a text is read that is certainly one of them. Tabs separate values too. */
 const FORMATS_OF: Readonly<Record<Markup, readonly [Format, ...ReadonlyArray<Format>]>> = {
@@ -44,9 +44,11 @@ const ofCompound = (
 }
 
 /** The actual format, when it differs from the stated one. */
-const ofMismatch = (contentType: string, sniffed: Exclude<Sniffed, "ole"> | undefined): string => {
+const ofMismatch = (contentType: string, sniffed: Exclude<Sniffed, "ole"> | undefined, tail?: Uint8Array): string => {
   const stated = formatOf(contentType)?.toUpperCase()
   if (sniffed === undefined) return `The file is not ${stated}, nor anything else that is read. Upload another file.`
+  if (sniffed === "zip" && tail !== undefined && !hasZipEnd(tail))
+    return "The file is damaged: it was cut short. Open it, save it again and upload the copy."
   if (sniffed === "zip") return "The file is a zip that holds no Office document. Unpack it and upload what is in it."
   if (sniffed === "text") {
     return `The file is text, but content_type is ${contentType}. Send text/plain, or the type of its markup, such as text/markdown or text/csv.`
@@ -83,5 +85,5 @@ export const findRefusal = (
   }
   const misstated = markup === undefined ? undefined : ofMarkup(markup, essence, format)
   if (misstated !== undefined) return misstated
-  return unsupported ?? (agrees(contentType, sniffed) ? undefined : ofMismatch(essence, sniffed))
+  return unsupported ?? (agrees(contentType, sniffed) ? undefined : ofMismatch(essence, sniffed, tail))
 }

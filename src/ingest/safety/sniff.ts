@@ -47,6 +47,9 @@ const LOCAL = { signature: "PK\u0003\u0004", length: 26, name: 30 }
 const CENTRAL = { signature: "PK\u0001\u0002", length: 28, name: 46 }
 const END = "PK\u0005\u0006"
 
+/** Whether the end of a zip is there: without it the file was cut short. */
+export const hasZipEnd = (tail: Uint8Array): boolean => latin.decode(tail).includes(END)
+
 /** The entry names of a piece of a zip. */
 const namesIn = (text: string, { signature, length, name }: typeof LOCAL) => {
   const names: Array<string> = []

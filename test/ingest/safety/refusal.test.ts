@@ -149,7 +149,9 @@ describe("refusals of uploads", () => {
       `The file is XLSX, but content_type is application/pdf. Send ${CONTENT_TYPES.xlsx[0]}.`,
     )
     assert.match(refusal(utf8("notes"), "application/pdf") ?? "", /The file is text.*Send text\/plain, or/)
-    assert.match(refusal(zipSync({ "a.txt": utf8("x") }), CONTENT_TYPES.docx[0]) ?? "", /is a zip .* Unpack it/)
+    const zip = zipSync({ "a.txt": utf8("x") })
+    assert.match(refusal(zip, CONTENT_TYPES.docx[0]) ?? "", /is a zip .* Unpack it/)
+    assert.match(refusal(zip.subarray(0, zip.length - 30), CONTENT_TYPES.docx[0]) ?? "", /is damaged: it was cut short/)
     assert.match(
       refusal(Uint8Array.of(0x7f, 69, 76, 70, 2, 1, 1, 0), CONTENT_TYPES.docx[0]) ?? "",
       /The file is not DOCX/,
