@@ -4,7 +4,7 @@ import type { Element, Warning } from "./document.ts"
 const MAX_NAMED = 12
 const MAX_SHOWN = 60
 
-/** Warns of hidden elements, with their places. */
+/** Warns of hidden elements and of struck-out text, with their places. */
 export const hiddenText = (elements: ReadonlyArray<Element>): ReadonlyArray<Warning> => {
   const hidden = elements.filter((element) => element.hidden === true)
   const [first] = hidden
@@ -16,7 +16,7 @@ export const hiddenText = (elements: ReadonlyArray<Element>): ReadonlyArray<Warn
   return [
     {
       code: "hidden_text",
-      message: `The file has text that its readers do not see${where}, such as "${shown}". It is neither searched nor quoted. Show it in the file and upload it again if it should be.`,
+      message: `The file has text that is hidden or struck out${where}, such as "${shown}". It is neither searched nor quoted. Show it in the file and upload it again if it should be.`,
     },
   ]
 }

@@ -6,12 +6,14 @@ import { readOdt } from "../../../src/ingest/formats/office/readOdt.ts"
 import { readPptx } from "../../../src/ingest/formats/office/readPptx.ts"
 import { readPdf } from "../../../src/ingest/formats/pdf/readPdf.ts"
 import { readRtf } from "../../../src/ingest/formats/rtf/readRtf.ts"
+import { READERS } from "../../../src/ingest/readers.ts"
 import { writeText } from "../../../src/core/library/viewer/text.ts"
 import { docx, paragraph, pptx, shape } from "../support/office.ts"
 import { odt } from "../support/odt.ts"
 import { pagesOf, SCAN } from "../support/pdf.ts"
 
 const SECRET = "Orvanta is free of charge until 2030."
+const utf8 = (text: string) => new TextEncoder().encode(text)
 const run = (text: string, properties: string) => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
 const line = (text: string, y: number, more: object = {}) => ({ text, y, ...more })
 
@@ -25,19 +27,18 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
   ],
   "hidden runs of Word": [
     () => readDocx(docx(paragraph("Before.") + `<w:p>${run(SECRET, "<w:vanish/>")}</w:p>` + paragraph("After."))),
-    "do not see, such as",
+    "struck out, such as",
   ],
   "a hidden run inside a paragraph": [
     () =>
       readDocx(
         docx(`<w:p>${run("Before.", "")}${run(SECRET, "<w:vanish/>")}${run("After.", '<w:vanish w:val="0"/>')}</w:p>`),
       ),
-    "do not see, such as",
+    "struck out, such as",
   ],
   "a hidden run of RTF": [
-    () =>
-      readRtf(new TextEncoder().encode(`{\\rtf1 Before.{\\v ${SECRET}}{\\xe\\v entry}{\\deleted gone}\\par After.}`)),
-    "do not see, such as",
+    () => readRtf(utf8(`{\\rtf1 Before.{\\v ${SECRET}}{\\xe\\v entry}{\\deleted gone}\\par After.}`)),
+    "struck out, such as",
   ],
   "hidden paragraphs and spans of ODT": [
     () => {
@@ -48,8 +49,52 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
       const body = `<text:p>Before.<text:span text:style-name="Secret">${one}</text:span><text:span text:style-name="Inner">${two}</text:span></text:p><text:p>After.</text:p>`
       return readOdt(odt(body, undefined, styles))
     },
-    "do not see, such as",
+    "struck out, such as",
   ],
+  "struck-out runs of Word": [
+    () =>
+      readDocx(
+        docx(
+          `<w:p>${run("Before.", '<w:strike w:val="0"/>')}${run(SECRET.slice(0, 9), "<w:strike/>")}${run(SECRET.slice(9), '<w:dstrike w:val="true"/><w:vanish/>')}</w:p>` +
+            paragraph("After."),
+        ),
+      ),
+    "struck out, such as",
+  ],
+  "a struck-out run of RTF": [
+    () =>
+      readRtf(
+        utf8(`{\\rtf1 Before.\\strike ${SECRET.slice(0, 9)}\\strike0{\\striked1 ${SECRET.slice(9)}}\\par After.}`),
+      ),
+    "struck out, such as",
+  ],
+  "struck-out spans of ODT": [
+    () =>
+      readOdt(
+        odt(
+          `<text:p>Before.<text:span text:style-name="Old">${SECRET}</text:span></text:p><text:p>After.</text:p>`,
+          undefined,
+          '<style:style style:name="Old"><style:text-properties style:text-line-through-style="solid"/></style:style><style:style style:name="New"><style:text-properties style:text-line-through-style="none"/></style:style>',
+        ),
+      ),
+    "struck out, such as",
+  ],
+  "struck-out runs of a slide": [
+    () =>
+      readPptx(
+        pptx([
+          {
+            shapes: `${shape("Before.")}<p:sp><p:txBody><a:p><a:r><a:rPr strike="sngStrike"/><a:t>${SECRET}</a:t></a:r><a:r><a:rPr strike="noStrike"/><a:t>After.</a:t></a:r></a:p></p:txBody></p:sp>`,
+          },
+        ]),
+      ),
+    "(slide 1)",
+  ],
+  "struck-out elements of a page": [
+    () => READERS.html(utf8(`<p>Before.<del><b>${SECRET}</b></del></p><nav><s>x</s></nav><p>After.</p>`)),
+    "struck out, such as",
+  ],
+  "struck-out marks of Markdown": [() => READERS.md(utf8(`Before.~~${SECRET}~~\n\nAfter.`)), "struck out, such as"],
   "a hidden section of ODT": [
     () =>
       readOdt(
@@ -57,7 +102,7 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
           `<text:p>Before.</text:p><text:section text:display="none"><text:p>${SECRET}</text:p></text:section><text:p>After.</text:p>`,
         ),
       ),
-    "do not see, such as",
+    "struck out, such as",
   ],
   "invisible text of a PDF file": [
     () =>
@@ -92,7 +137,7 @@ const FILES: Readonly<Record<string, readonly [read: () => Promise<ReadDocument>
   ],
 }
 
-describe("text that no reader sees", () => {
+describe("text that no reader sees, or that is struck out", () => {
   it.each(Object.keys(FILES))(
     "of %s is an element apart, in no chunk, with a warning that names its place",
     async (of) => {
@@ -117,10 +162,23 @@ describe("text that no reader sees", () => {
     },
   )
 
+  it("is apart in mails too", async () => {
+    const html = `From: a@b.example\r\nTo: c@d.example\r\nContent-Type: text/html\r\n\r\n<p>Now <span style="color:red; text-decoration: line-through">${SECRET}</span>$12.</p>`
+    const { elements, warnings } = await READERS.eml(utf8(html))
+    assert.deepStrictEqual(
+      elements.slice(-2).map(({ text, hidden }) => [text, hidden]),
+      [
+        [SECRET, true],
+        ["Now $12.", undefined],
+      ],
+    )
+    assert.strictEqual(warnings[0]?.code, "hidden_text")
+  })
+
   it("is shown by the viewer as hidden, and never marked", async () => {
     const { text, elements } = chunk(await FILES["a hidden slide"]![0]())
     const { markup } = writeText([...elements], { start: 0, end: text.length }, "")
-    assert.include(markup, `<span class="label">Hidden</span> ${SECRET}</p>`)
+    assert.include(markup, `<span class="label">Hidden or struck out</span> ${SECRET}</p>`)
     assert.strictEqual(markup.match(/<mark/g)?.length, 2)
   })
 

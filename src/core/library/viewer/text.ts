@@ -49,7 +49,7 @@ const writeBlocks = (elements: ReadonlyArray<PartElement>, under: number, mark: 
   groupAdjacent(elements, isTogether).map((block) => {
     const [element] = block as [PartElement, ...Array<PartElement>]
     if (element.hidden === true)
-      return markup`${block.map(({ text }) => markup`<p class="note"><span class="label">Hidden</span> ${text}</p>`)}`
+      return markup`${block.map(({ text }) => markup`<p class="note"><span class="label">Hidden or struck out</span> ${text}</p>`)}`
     const text = () => mark(element.text, element.start)
     switch (element.kind) {
       case "heading":

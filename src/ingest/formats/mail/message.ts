@@ -2,6 +2,7 @@ import { decodeEntities } from "../../../core/common/entities.ts"
 import type { Attachment, Element, Place, ReadDocument, Warning } from "../../document.ts"
 import { LIMITS } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type HtmlBlock, readHtmlBlocks } from "../text/htmlBlocks.ts"
@@ -104,14 +105,15 @@ export const readMessage = (message: Message, warnings: ReadonlyArray<Warning> =
       if (block === undefined && line.trim() !== "") lines.push(line)
       else flush()
       if (block === undefined) continue
-      if ("row" in block) table.row({ ...block.row, place })
+      if ("struck" in block) elements.addHidden(block.struck, place)
+      else if ("row" in block) table.row({ ...block.row, place })
       else table.end()
       if ("kind" in block) elements.add(block.kind, block.text, place, headingLevel(block))
     }
     flush()
     table.end()
   }
-  return { ...requireText(elements, warnings), attachments: message.attachments }
+  return { ...requireText(elements, [...warnings, ...hiddenText(elements.list)]), attachments: message.attachments }
 }
 
 /** Below the subject and the titles of earlier messages. */

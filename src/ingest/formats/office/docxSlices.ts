@@ -1,9 +1,9 @@
 import { strToU8 } from "fflate"
 import { LIMITS } from "../../document.ts"
 import { formFields } from "./docxFields.ts"
-import type { ParagraphStyles } from "./docxStyles.ts"
+import { HIDING, hides, type ParagraphStyles } from "./docxStyles.ts"
 import type { PictureLink, wordPictures } from "./pictureLinks.ts"
-import { attribute, expectRoot, isOn, prefixedAttribute } from "./office.ts"
+import { attribute, expectRoot, prefixedAttribute } from "./office.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -104,7 +104,7 @@ export interface Slice {
   readonly bytes: Uint8Array
   /** The last table goes on in the next slice. */
   readonly endsInTable: boolean
-  /** The text of hidden runs (`w:vanish`), in lines. */
+  /** The text of hidden and struck-out runs, in lines. */
   readonly hidden: string
   /** The links to files (`w:altChunk`) whose content follows. */
   readonly chunks: ReadonlyArray<string>
@@ -133,7 +133,7 @@ export const sliceBody = (
   let characters = 0
   let depth = 0
   let started = false
-  /** For each open run, whether it is hidden. */
+  /** For each open run, whether it is hidden or struck out. */
   const runs: Array<boolean> = []
   /** For each open paragraph, whether its style hides its runs. */
   const hiddenParagraphs: Array<boolean> = []
@@ -176,9 +176,10 @@ export const sliceBody = (
     else if (enclosing === "tbl") endSlice("</w:tbl>", "<w:tbl>")
   }
   const styleRun = (name: string, attributes: Attributes) => {
-    if (name === "vanish") runs[runs.length - 1] = isOn(attributes)
+    const last = runs.length - 1
+    if (HIDING.has(name)) runs[last] = hides(name, attributes, runs[last] === true)
     // The style comes first among a run's properties.
-    else if (name === "rStyle" && styles.hidden.has(attribute(attributes, "val") ?? "")) runs[runs.length - 1] = true
+    else if (name === "rStyle" && styles.hidden.has(attribute(attributes, "val") ?? "")) runs[last] = true
   }
   /** Adds the value of a form field to the open paragraph. */
   const writeValue = (value: string) => {

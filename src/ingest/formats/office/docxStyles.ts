@@ -1,5 +1,5 @@
 import { attribute, isOn } from "./office.ts"
-import { readXml } from "./xml.ts"
+import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
 interface Style {
@@ -16,11 +16,18 @@ interface Style {
 export interface ParagraphStyles {
   readonly headings: ReadonlyMap<string, number>
   readonly lists: ReadonlySet<string>
-  /** The styles of paragraphs and of runs that hide their text (`w:vanish`). */
+  /** The styles of paragraphs and of runs that hide their text or strike it out. */
   readonly hidden: ReadonlySet<string>
 }
 
 export const NO_STYLES: ParagraphStyles = { headings: new Map(), lists: new Set(), hidden: new Set() }
+
+/** Properties of runs that hide their text or strike it out. */
+export const HIDING: ReadonlySet<string> = new Set(["strike", "dstrike", "vanish"])
+
+/** Whether a text is hidden after one of these properties. Programs write that a text is not struck out where nothing else says so. */
+export const hides = <A>(name: string, attributes: Attributes, before: A): A | boolean =>
+  isOn(attributes) || (name === "vanish" ? false : before)
 
 /** No real style inherits through more steps; a cyclic chain never ends. */
 const MAX_STYLE_DEPTH = 20
@@ -38,7 +45,7 @@ const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
         if (!styles.has(style.id)) styles.set(style.id, style)
       }
       if (style === undefined) return
-      if (name === "vanish") style.isHidden = isOn(attributes)
+      if (HIDING.has(name)) style.isHidden = hides(name, attributes, style.isHidden)
       const value = attribute(attributes, "val") ?? ""
       if (name === "name") style.name = value
       else if (name === "basedOn") style.basedOn = value
@@ -59,7 +66,7 @@ const ownLevel = ({ name, outline }: Style): number | undefined => {
   return outline === "" ? undefined : Number(outline) + 1
 }
 
-/** Reads which paragraph styles are headings or lists, and which styles hide their text, inherited or not. */
+/** Reads which paragraph styles are headings or lists, and which styles hide their text or strike it out, inherited or not. */
 export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => {
   const styles = readAll(zip, part)
   const headings = new Map<string, number>()

@@ -6,7 +6,10 @@ const HIDEABLE: ReadonlySet<string> = new Set(["p", "h", "span", "section"])
 
 const MAX_STYLES = 50_000
 
-/** Knows where the text of an OpenDocument file is hidden (`text:display="none"`): by styles, also through their parents, and by sections. */
+const isStruck = (attributes: Attributes) =>
+  ["style", "type"].some((part) => (attribute(attributes, `text-line-through-${part}`) ?? "none") !== "none")
+
+/** Knows where the text of an OpenDocument file is hidden (`text:display="none"`) or struck out: by styles, also through their parents, and by sections. */
 export const odtHidden = () => {
   const styles = new Set<string>()
   /** For each open element, whether it hides its text. */
@@ -20,7 +23,7 @@ export const odtHidden = () => {
         style = read("name")
         if (styles.has(read("parent-style-name")) && styles.size < MAX_STYLES) styles.add(style)
       } else if (name === "text-properties") {
-        if (read("display") === "none" && styles.size < MAX_STYLES) styles.add(style)
+        if ((read("display") === "none" || isStruck(attributes)) && styles.size < MAX_STYLES) styles.add(style)
         else if (read("display") === "true") styles.delete(style)
       } else if (HIDEABLE.has(name)) open.push(read("display") === "none" || styles.has(read("style-name")))
     },

@@ -11,6 +11,7 @@ type SlideRow = Omit<TableRow, "place">
 
 export interface SlideSink {
   readonly add: Add
+  readonly addHidden: (text: string) => void
   readonly row: (row: SlideRow) => void
   readonly endTable: () => void
   /** The presentation skips the slide. Called before all others. */
@@ -22,16 +23,23 @@ export interface SlideSink {
 
 const TITLES: ReadonlySet<string> = new Set(["title", "ctrTitle"])
 
-/** Text of DrawingML paragraphs (`a:p`): runs and fields joined, breaks as line feeds; alternates for old programs skipped. */
-export const paragraphs = (onParagraph: (text: string) => void) => {
+/**
+ * Text of DrawingML paragraphs (`a:p`): runs and fields joined, breaks as line feeds; alternates for old programs skipped. Struck-out
+ * text is apart if the caller passes the attributes of elements.
+ */
+export const paragraphs = (onParagraph: (text: string, struck: string) => void) => {
   let text = ""
+  let struck = ""
+  let isStruck = false
   let inText = false
   let skipping = 0
   return {
     skipping: () => skipping > 0,
-    open: (name: string) => {
+    open: (name: string, attributes: Attributes = {}) => {
       if (skipping > 0 || name === "Fallback") skipping++
-      else if (name === "p") text = ""
+      else if (name === "p") text = struck = ""
+      else if (name === "r") isStruck = false
+      else if (name === "rPr") isStruck = (attributes["strike"] ?? "noStrike") !== "noStrike"
       else if (name === "t") inText = true
       else if (name === "br") text += "\n"
       else if (name === "tab") text += "\t"
@@ -40,12 +48,14 @@ export const paragraphs = (onParagraph: (text: string) => void) => {
       if (skipping > 0) skipping--
       else if (name === "t") inText = false
       else if (name === "p") {
-        onParagraph(text)
-        text = ""
+        onParagraph(text, struck)
+        text = struck = ""
       }
     },
     text: (value: string) => {
-      if (inText && skipping === 0) text += value
+      if (!inText || skipping > 0) return
+      if (isStruck) struck += value
+      else text += value
     },
   }
 }
@@ -71,7 +81,8 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
   let column = 0
   let span = 1
   let rows = 1
-  const reader = paragraphs((text) => {
+  const reader = paragraphs((text, struck) => {
+    if (struck !== "") later.push(() => sink.addHidden(struck))
     if (cell !== undefined) cell.push(text)
     else if (inTitle) title.push(text)
     else later.push(() => sink.add("paragraph", text))
@@ -79,7 +90,7 @@ export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
   const pictures = slidePictures((picture) => void later.push(() => sink.picture(picture)))
   readXml(zip, part, {
     open: (name, attributes) => {
-      reader.open(name)
+      reader.open(name, attributes)
       if (reader.skipping()) return
       pictures.open(name, attributes)
       if (name === "sld" && (attributes["show"] === "0" || attributes["show"] === "false")) sink.hide()

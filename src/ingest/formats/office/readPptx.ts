@@ -58,6 +58,7 @@ const readSlides = (zip: Zip, pictures: Pictures): ReadDocument => {
       isHidden ? elements.addHidden(text, place) : elements.add(kind, text, place, level)
     const sink: SlideSink = {
       add,
+      addHidden: (text) => elements.addHidden(text, place),
       row: (row) =>
         isHidden
           ? elements.addHidden(row.cells.map(({ text }) => text).join("  "), place)

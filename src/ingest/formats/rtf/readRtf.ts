@@ -51,6 +51,7 @@ interface State {
   readonly unicodeSkip: number
   readonly isDeleted: boolean
   readonly isHidden: boolean
+  readonly isStruck: boolean
 }
 
 const START: State = {
@@ -60,6 +61,7 @@ const START: State = {
   unicodeSkip: 1,
   isDeleted: false,
   isHidden: false,
+  isStruck: false,
 }
 
 const decoders = new Map<string, TextDecoder>()
@@ -86,7 +88,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   const charsets = new Map<number, string>()
   const levels = new Map<number, number>()
   let text = ""
-  /** The hidden text of the paragraph or row. */
+  /** The hidden and struck-out text of the paragraph or row. */
   let hidden = ""
   let pending: Array<number> = []
   let pendingLabel = page
@@ -107,7 +109,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let font = 0
 
   const append = (value: string) => {
-    if (state.isHidden) hidden += value
+    if (state.isHidden || state.isStruck) hidden += value
     else text += value
   }
   const flushBytes = () => {
@@ -196,8 +198,10 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     ["s", (value = 0) => (level = levels.get(value))],
     ["outlinelevel", (value = 9) => (level = value < 9 ? value + 1 : undefined)],
     ["f", (value = 0) => setState({ font: value })],
-    ["plain", () => setState({ isHidden: false, isDeleted: false })],
+    ["plain", () => setState({ isHidden: false, isStruck: false, isDeleted: false })],
     ["v", (value) => setState({ isHidden: value !== 0 })],
+    ["strike", (value) => setState({ isStruck: value !== 0 })],
+    ["striked", (value) => setState({ isStruck: value !== 0 })],
     ["deleted", (value) => setState({ isDeleted: value !== 0 })],
     ["uc", (value = 1) => (state = { ...state, unicodeSkip: Math.min(Math.max(value, 0), 8) })],
     [

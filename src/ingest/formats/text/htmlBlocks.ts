@@ -27,6 +27,12 @@ const isHidden = (attributes: Readonly<Record<string, string>>) =>
   attributes["aria-hidden"] === "true" ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes["style"] ?? "")
 
+/** Text that the author took back. */
+const STRUCK: ReadonlySet<string> = new Set(["s", "del", "strike"])
+
+const isStruck = (name: string, { style = "" }: Readonly<Record<string, string>>) =>
+  STRUCK.has(name) || /text-decoration(?:-line)?\s*:[^;]*line-through/i.test(style)
+
 interface Where {
   /** Inside `main` or `article`. */
   readonly isMain: boolean
@@ -38,6 +44,7 @@ export type HtmlBlock = Where &
   (
     | { readonly kind: Element["kind"]; readonly text: string; readonly level?: number | undefined }
     | { readonly row: TableRow }
+    | { readonly struck: string }
     | { readonly ends: "table" }
   )
 
@@ -84,6 +91,9 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   let inTitle = false
   let kind: Kind = { kind: "paragraph" }
   let skipping = 0
+  /** Open elements from the one that strikes its text out. */
+  let striking = 0
+  let struck = ""
   let main = 0
   let depth = 0
   let preformatted = 0
@@ -130,6 +140,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
           `The page nests its content deeper than ${LIMITS.xmlDepth} levels. It was not read.`,
         )
       }
+      if (striking > 0 || isStruck(name, attributes)) return void striking++
       if (skipping > 0 || SKIPPED.has(name) || isHidden(attributes) || (FRAME.has(name) && main === 0)) {
         flush()
         skipping++
@@ -149,6 +160,11 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     onclosetag: (name) => {
       depth--
+      if (striking > 0) {
+        if (--striking === 0 && skipping === 0) blocks.push({ struck, ...where() })
+        if (striking === 0) struck = ""
+        return
+      }
       if (skipping > 0) {
         skipping--
         return
@@ -175,7 +191,8 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     ontext: (value) => {
       if (skipping > 0) return
-      text += value
+      if (striking > 0) struck += value
+      else text += value
     },
   })
   parser.write(html)

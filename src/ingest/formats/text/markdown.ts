@@ -39,7 +39,9 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
   const render = (content: string) => {
     const tokens: Array<Token> = []
     parser.inline.parse(content, parser, environment, tokens)
-    return joinText(tokens)
+    const { shown, struck } = divideStruck(tokens)
+    elements.addHidden(joinText(struck), place)
+    return joinText(shown)
   }
   const table = new TableWriter(elements)
   for (const { kind, level, contents, isHeader, isPlain } of blocks) {
@@ -78,6 +80,18 @@ function* readBlocks(tokens: ReadonlyArray<Token>): Iterable<Block> {
 }
 
 const PARAGRAPH = { kind: "paragraph" } as const
+
+/** The inline marks of a text, and those that it strikes out. */
+const divideStruck = (tokens: ReadonlyArray<Token>) => {
+  const [shown, struck]: [Array<Token>, Array<Token>] = [[], []]
+  let depth = 0
+  for (const token of tokens) {
+    if (token.type === "s_open") depth++
+    else if (token.type === "s_close") depth--
+    else (depth > 0 ? struck : shown).push(token)
+  }
+  return { shown, struck }
+}
 
 const joinText = (tokens: ReadonlyArray<Token>): string =>
   tokens

@@ -1,5 +1,6 @@
 import { LIMITS, type ReadDocument, type Warning } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { decode } from "../../encodings/decode.ts"
@@ -29,7 +30,7 @@ const declared = (bytes: Uint8Array): string | undefined => {
 
 /**
  * Reads an HTML page: its main content's headings, paragraphs, list items and tables, without navigation, scripts and hidden
- * parts; of a link and a picture, only the text. Throws `UnreadableError`.
+ * parts, and with struck-out text as hidden text; of a link and a picture, only the text. Throws `UnreadableError`.
  */
 export const readHtmlPage = (bytes: Uint8Array): ReadDocument => {
   const own = declared(bytes)
@@ -50,12 +51,13 @@ export const readHtmlText = (text: string, warnings: ReadonlyArray<Warning> = []
   const hasTitle = shown.some((block) => "kind" in block && block.kind === "heading" && block.level === 1)
   if (!hasTitle) elements.add("heading", title, PLACE, 1)
   for (const block of shown) {
-    if ("row" in block) table.row(block.row)
+    if ("struck" in block) elements.addHidden(block.struck, PLACE)
+    else if ("row" in block) table.row(block.row)
     else {
       table.end()
       if ("kind" in block) elements.add(block.kind, block.text, PLACE, block.level)
     }
   }
   table.end()
-  return requireText(elements, warnings)
+  return requireText(elements, [...warnings, ...hiddenText(elements.list)])
 }

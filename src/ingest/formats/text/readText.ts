@@ -2,6 +2,7 @@ import { type Element, LIMITS, type ReadDocument } from "../../document.ts"
 import { decode } from "../../encodings/decode.ts"
 import { markdownElements } from "./markdown.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 
@@ -30,5 +31,8 @@ export const readText = (bytes: Uint8Array, format: "md" | "txt"): ReadDocument 
   const text = plain(raw)
   const elements = format === "md" ? markdownElements(text) : paragraphs(text)
   if (elements.length === 0) throw new UnreadableError("empty", "This file has no text. Upload one that has.")
-  return { elements: format === "txt" ? (asTranscript(elements) ?? elements) : elements, warnings }
+  return {
+    elements: format === "txt" ? (asTranscript(elements) ?? elements) : elements,
+    warnings: [...warnings, ...hiddenText(elements)],
+  }
 }
