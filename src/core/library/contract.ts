@@ -155,7 +155,9 @@ const common = {
 export const LibraryFields = Schema.Struct({
   ...common,
   type: Schema.Literals(DOCUMENT_TYPES),
-  competitor_id: Schema.optionalKey(Id),
+  competitor_id: Schema.optionalKey(
+    described(Id, "The competitor that the document is about. Required unless competitor_name is given."),
+  ),
   competitor_name: Schema.optionalKey(
     described(
       Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)),

@@ -14,6 +14,7 @@ export interface LibraryUploadToLibraryInput {
   /** A public address to download from, in the background. */
   readonly file_url?: string
   readonly type: "asset" | "intel"
+  /** The competitor that the document is about. Required unless competitor_name is given. */
   readonly competitor_id?: string
   /** Use instead of competitor_id. It must match one competitor. */
   readonly competitor_name?: string
