@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { labelRows, findSource, divideStatements } from "../../src/core/search/rows.ts"
+import { divideStatements, findBreaks, findSource, labelAll, labelRows, speakerAt } from "../../src/core/search/rows.ts"
 import { splitSentences } from "../../src/core/common/sentences.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import type { Element } from "../../src/ingest/document.ts"
@@ -86,5 +86,51 @@ describe("rows of tables in passages", () => {
     // A document that an earlier release read has labels alone.
     const before = { ...given!, tables: given!.tables.map(({ start, end, labels }) => ({ start, end, labels })) }
     assert.include(labelRows(before), "\nSales: 130\n")
+  })
+})
+
+describe("turns of speakers in passages", () => {
+  const call = () => {
+    const said = (speaker: string, text: string, start: number): Element => ({
+      kind: "speech",
+      text,
+      place: { kind: "time", start, end: start + 5, speaker },
+    })
+    const elements = [
+      said("Elif (us)", "It has been in use for two years. And", 0),
+      said("Nadir (them)", "no, it was slow. We need it.", 10),
+      said("Elif (us)", "Noted.", 15),
+    ]
+    return [...chunk({ elements, warnings: [] }).chunks][0]!
+  }
+
+  it("end sentences, and no sentence goes on in the words of another speaker", () => {
+    const given = call()
+    const sentences = divideStatements(given, splitSentences)
+    assert.deepStrictEqual(
+      sentences.map(({ text, start }) => [speakerAt(given, start), text.replaceAll(/\s+/g, " ")]),
+      [
+        ["Elif (us)", "It has been in use for two years."],
+        ["Elif (us)", "And"],
+        ["Nadir (them)", "no, it was slow."],
+        ["Nadir (them)", "We need it."],
+        ["Elif (us)", "Noted."],
+      ],
+    )
+    for (const { text, start, end } of sentences) assert.strictEqual(given.text.slice(start, end), text)
+  })
+
+  it("are read with the name of each, whose words lead to the same place", () => {
+    const given = call()
+    const all = labelAll(given)
+    assert.match(all, /^Elif \(us\): It has been in use for two years\. And\s+Nadir \(them\): no, it was slow/)
+    for (const { text, start, end } of divideStatements(given, splitSentences)) {
+      const at = all.indexOf(text)
+      assert.deepStrictEqual(findSource(given, at, at + text.length), { start, end })
+    }
+    assert.deepStrictEqual(
+      findBreaks(given).map((at) => all.slice(at, at + 5)),
+      ["Nadir", "Elif "],
+    )
   })
 })

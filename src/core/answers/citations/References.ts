@@ -1,5 +1,5 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { labelRows, findSource } from "../../search/rows.ts"
+import { findBreaks, findSource, labelAll } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Citation } from "../citation.ts"
 import { formatCount, formatValue, unitOf } from "../deals/numbers.ts"
@@ -31,7 +31,7 @@ const evidenceOf = (passage: Passage) => {
   const { source, text, name, dealName, headings } = passage
   const labels = [name, dealName ?? "", ...headings]
   return source === "document"
-    ? new Evidence(labelRows(passage), { labels: labels.join("\n") })
+    ? new Evidence(labelAll(passage), { labels: labels.join("\n"), breaks: findBreaks(passage) })
     : new Evidence(text, { labels: [...labels, DEAL_WORDS].join("\n"), maxUnits: 12, minShare: 0 })
 }
 

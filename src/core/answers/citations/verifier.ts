@@ -153,6 +153,8 @@ interface EvidenceOptions {
   readonly maxUnits?: number
   /** If several units support a claim, the share of its weight that each must contribute alone. */
   readonly minShare?: number
+  /** Offsets that no citation spans: another speaker begins. */
+  readonly breaks?: ReadonlyArray<number>
 }
 
 /** A text that can be cited, prepared for finding claims in it. */
@@ -161,9 +163,10 @@ export class Evidence {
   readonly #units: ReadonlyArray<Span & Unit>
   readonly #places: Places
   readonly #maxUnits: number
+  readonly #breaks: ReadonlyArray<number>
   readonly #options: Omit<Terms, "least">
 
-  constructor(text: string, { labels = "", maxUnits = 4, minShare = 0.15 }: EvidenceOptions = {}) {
+  constructor(text: string, { labels = "", maxUnits = 4, minShare = 0.15, breaks = [] }: EvidenceOptions = {}) {
     this.stems = makeProfile(text).stems
     const units = splitUnits(text)
     const facts = splitFacts(text, units)
@@ -188,6 +191,7 @@ export class Evidence {
     )
     this.#places = { fields, labels: ofLabels, choices, halves: splitHalves(fields) }
     this.#maxUnits = maxUnits
+    this.#breaks = breaks
     this.#options = { labels: ofLabels, implied: findOutcomes(choices), halves: this.#places.halves, minShare }
   }
 
@@ -205,6 +209,7 @@ export class Evidence {
       for (let first = 0; first + width <= this.#units.length; first++) {
         const [from, to] = [this.#units[first], this.#units[first + width - 1]]
         if (from === undefined || to === undefined) continue
+        if (this.#breaks.some((at) => from.start < at && at < to.end)) continue
         const terms = { ...this.#options, least: Math.max(min, MIN_OF_WHOLE * whole) }
         if (findSupport(this.#units.slice(first, first + width), terms, claim, weigh) !== undefined)
           return { start: from.start, end: to.end }

@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
-import { labelRows } from "../../search/rows.ts"
+import { labelRows, speakerAt } from "../../search/rows.ts"
 import { span } from "../../telemetry/tracing.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { LinkRemover } from "../citations/LinkRemover.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
-import { speakerAt } from "../said/spokenSentences.ts"
 
 /** Writes quotes, each with its speaker if it has one and a link to its place. */
 export const quoteAll = (org: string, quotes: ReadonlyArray<Quote>) =>

@@ -3,6 +3,7 @@ import type { Side } from "../../analysis/finding.ts"
 import { OF_DEAL, PARTIES, type PartiesRow, sidesOf } from "../../analysis/side/parties.ts"
 import type { SideOf } from "../../analysis/side/sides.ts"
 import { splitSentences } from "../../common/sentences.ts"
+import { divideStatements, speakerAt } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import type { Quote } from "../citations/References.ts"
@@ -15,12 +16,6 @@ export interface SpokenSentence extends Quote {
   readonly side: Side
 }
 
-/** The label of the speaker at an offset of a passage; undefined if it has none. */
-export const speakerAt = ({ places, start: offset }: Passage, at: number): string | undefined => {
-  const placed = places.find(({ start, end }) => start <= offset + at && offset + at < end)
-  return placed !== undefined && "speaker" in placed.place ? placed.place.speaker : undefined
-}
-
 /** The sentences of passages that have a speaker, without small talk. */
 export const findSpoken = (
   passages: ReadonlyArray<Passage>,
@@ -29,7 +24,7 @@ export const findSpoken = (
   passages.flatMap((passage) =>
     passage.source === "deal"
       ? []
-      : splitSentences(passage.text).flatMap(({ text, start, end }): ReadonlyArray<SpokenSentence> => {
+      : divideStatements(passage, splitSentences).flatMap(({ text, start, end }): ReadonlyArray<SpokenSentence> => {
           const speaker = speakerAt(passage, start)
           if (speaker === undefined || isSmallTalk(text) || isInstruction(text)) return []
           const side = sides.get(passage.dealId ?? "")?.(speaker) ?? "unknown"

@@ -1,4 +1,4 @@
-import { divideStatements } from "../../search/rows.ts"
+import { divideStatements, speakerAt } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { isInstruction, isQuestion, isSmallTalk } from "../extractive/instructions.ts"
@@ -83,12 +83,13 @@ const cutRuns = (runs: ReadonlyArray<Run>, total: number): ReadonlyArray<Quote> 
   return runs.flatMap(({ section, sentences }, n) => mergeAdjacent(section, sentences.slice(0, each[n])))
 }
 
-/** Merges adjacent sentences into one quote. A line without final punctuation stays a quote of its own. */
+/** Merges adjacent sentences of one speaker into one quote. A line without final punctuation stays a quote of its own. */
 const mergeAdjacent = (passage: Passage, sentences: ReadonlyArray<Sentence>): ReadonlyArray<Quote> => {
   const quotes: Array<Quote> = []
   for (const [n, { start, end }] of sentences.entries()) {
     const last = quotes.at(-1)
-    if (last !== undefined && /[.!…]["”’)]*$/.test(sentences[n - 1]!.text)) quotes[quotes.length - 1] = { ...last, end }
+    const goesOn = last !== undefined && speakerAt(passage, start) === speakerAt(passage, last.start)
+    if (goesOn && /[.!…]["”’)]*$/.test(sentences[n - 1]!.text)) quotes[quotes.length - 1] = { ...last, end }
     else quotes.push({ passage, start, end })
   }
   return quotes
@@ -205,7 +206,7 @@ const STATES_REASON = /\b(?:because|due to|since|owing to|reason|lost (?:to|on|o
 /** The sentences that contain a name. */
 export const sentencesNaming = (name: string, passages: ReadonlyArray<Passage>): ReadonlyArray<Quote> =>
   passages.flatMap((passage) =>
-    splitSentences(passage.text).flatMap(({ start, end, text }) =>
+    divideStatements(passage, splitSentences).flatMap(({ start, end, text }) =>
       isInstruction(text) || isQuestion(text) || isSmallTalk(text) || new QuestionReader(text).find(name) === undefined
         ? []
         : [{ passage, start, end }],

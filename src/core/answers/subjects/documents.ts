@@ -1,3 +1,4 @@
+import { divideStatements } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { splitSentences } from "../../common/sentences.ts"
 import type { Quote } from "../citations/References.ts"
@@ -31,7 +32,7 @@ export const listDocuments = (sections: ReadonlyArray<Passage>): ReadonlyArray<Q
     .filter(({ source, n }) => source === "document" && n === 0)
     .slice(0, MAX_LISTED)
     .map((passage) => {
-      const sentences = splitSentences(passage.text)
+      const sentences = divideStatements(passage, splitSentences)
       const first = sentences.find(({ text }) => !passage.headings.includes(text)) ?? sentences[0]
       return { passage, start: first?.start ?? 0, end: first?.end ?? passage.text.length }
     })

@@ -6,7 +6,7 @@ import { MAX_INT4 } from "../../http/bounds.ts"
 import { DateOrInstant, Id, Text } from "../../http/parameters.ts"
 import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { SORT_ORDERS, SORTS } from "../../deals/sorting.ts"
-import { labelRows } from "../../search/rows.ts"
+import { labelAll } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { filterParameters } from "./filters.ts"
 import { makeInputSchema } from "./inputSchemas.ts"
@@ -243,5 +243,5 @@ export const describePassage = (passage: Passage) => ({
   deal_name: passage.dealName,
   headings: passage.headings,
   created_at: passage.createdAt,
-  text: labelRows(passage),
+  text: labelAll(passage),
 })

@@ -42,7 +42,7 @@ export const readDocument = Effect.fnUntraced(function* (id: string, start: numb
     text,
     headings: [],
     place: { kind: "text" },
-    places: [],
+    places: row.places,
     tables: row.tables,
     score: 0,
   }

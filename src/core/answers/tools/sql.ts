@@ -74,18 +74,23 @@ export interface TextRow {
   readonly competitor_id: string | null
   readonly created_at: string
   readonly body: string
+  readonly places: ReadonlyArray<Placed>
   readonly tables: ReadonlyArray<TableRange>
 }
 
-/** Selects a document with its text, and the tables between two offsets. */
-export const selectText = (sql: SqlClient, id: string, start: number, end: number): Fragment => sql`
-  select d.file_name, d.deal_id, l.name as deal_name, d.competitor_id, ${sql.literal(utc("d.created_at"))} as created_at, t.body, (
-      select coalesce(jsonb_agg(range order by c.n, at), '[]') from document_chunks c, jsonb_array_elements(c.tables) with ordinality r(range, at)
-      where c.org_id = scope.org and c.document_id = d.id and c.end_at > ${start}::int and c.start_at < ${end}::int) as tables
+/** Selects a document with its text, and the tables and places of the chunks between two offsets. */
+export const selectText = (sql: SqlClient, id: string, start: number, end: number): Fragment => {
+  const rangesOf = (column: "places" | "tables") =>
+    sql`(select coalesce(jsonb_agg(range order by c.n, at), '[]') from document_chunks c, jsonb_array_elements(${sql.literal(`c.${column}`)}) with ordinality r(range, at)
+      where c.org_id = scope.org and c.document_id = d.id and c.end_at > ${start}::int and c.start_at < ${end}::int)`
+  return sql`
+  select d.file_name, d.deal_id, l.name as deal_name, d.competitor_id, ${sql.literal(utc("d.created_at"))} as created_at, t.body,
+    ${rangesOf("places")} as places, ${rangesOf("tables")} as tables
   from documents d
   join document_texts t on t.org_id = scope.org and t.document_id = d.id
   left join deals l on l.org_id = scope.org and l.id = d.deal_id
   where d.org_id = scope.org and d.id = ${id}`
+}
 
 export interface Spans {
   readonly deals: number
