@@ -35,6 +35,7 @@ export const recordShape = (plan: ImportPlan) => {
   )
   let met = 0
 
+  /** How many of the cells that every record has the row lacks. */
   const countLacking = (row: TableRow): number => [...always].filter((cell) => isEmptyAt(row, cell)).length
 
   /** Whether the row has all cells that every record has. */
@@ -48,6 +49,7 @@ export const recordShape = (plan: ImportPlan) => {
       if (met++ < MAX_WORDY) for (const cell of wordy) if (isNumberAt(row, cell)) wordy.delete(cell)
     },
     isWhole,
+    countLacking,
     /** Whether the row is like the records above: it has their cells, with numbers and dates in the columns of these. */
     isRecord: (row: TableRow): boolean => {
       const filled = typed.filter(({ cells }) => !isEmptyAt(row, cells[0]!))
@@ -81,3 +83,5 @@ export const recordShape = (plan: ImportPlan) => {
     },
   }
 }
+
+export type RecordShape = ReturnType<typeof recordShape>

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "vitest"
+import { read } from "./support.ts"
+
+const HEADER = "Deal|Client|Owner|Stage|Amount|Close Date"
+const deals = (...amounts: ReadonlyArray<number>) =>
+  amounts.map((amount, at) => `N${at}|Client ${at}|Anna|Won|${amount}|2026-01-0${at + 1}`).join("\n")
+
+describe("totals", () => {
+  it("a deal that has a client, a stage or a date beside its name is a deal, although its amount is the sum", () => {
+    for (const last of ["n|Nimbus||||", "n|||Open||", "n|||||2026-06-01", "n|Nimbus||Open||2026-06-01"]) {
+      const cells = last.split("|").with(4, "300").join("|")
+      const found = read(`${HEADER}\n${deals(100, 200)}\n${cells}`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], []], last)
+    }
+    const withId = read("Deal ID|Deal|Client|Amount\n1|a|A|100\n2|b|B|200\n3|c||300")
+    assert.deepStrictEqual([withId.lines, withId.codes], [[2, 3, 4], []])
+  })
+
+  it("a sum of nothing is no sum", () => {
+    const found = read("Deal|Client|Amount\na|A|0\nb|B|0\nc||0")
+    assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], []])
+  })
+
+  it("a label with the sum of the rows above it is a total anywhere, in any language", () => {
+    for (const label of ["EMEA", "Q1", "Kopā", "", "EMEA Total", "合計", "Σ"]) {
+      const found = read(
+        `${HEADER}\n${deals(100, 101)}\n${label}||||201|\n${deals(7, 8)}\n${label}||||15|\n${label}||||216|`,
+      )
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 5, 6], ["total_skipped 3"]], label)
+    }
+  })
+
+  it("a label that names a total is one, although the amount is no sum", () => {
+    for (const label of [
+      "EMEA Total",
+      "Total EMEA",
+      "Sub total",
+      "Total won:",
+      "Pipeline total:",
+      "Total geral",
+      "Итого",
+    ]) {
+      const found = read(`${HEADER}\n${deals(100, 101)}\n${label}||||77|\n${deals(7)}`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 5], ["total_skipped 1"]], label)
+    }
+  })
+
+  it("a deal whose name has the word is a deal if it has more than an amount, or all that the others have", () => {
+    for (const row of ["Total Gas|Total|Anna||77|", "EMEA Total|||||", "Total|TotalCorp|||77|"]) {
+      assert.deepStrictEqual(read(`${HEADER}\n${deals(100, 101)}\n${row}`).lines, [2, 3, 4], row)
+    }
+    assert.deepStrictEqual(read("Deal|Amount\na|100\nTotal Gas|50\nRenewal total|150\nb|1").lines, [2, 3, 4, 5])
+    assert.deepStrictEqual(read("Deal|Client|Amount\na|A|100\nTotal Gas renewal||77").lines, [2, 3])
+  })
+})
