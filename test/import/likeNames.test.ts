@@ -44,6 +44,39 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a row with a client that is called like a deal without one is a new deal, with a warning", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          yield* csv(org, "Deal Name,Company,Stage\nA,,Won\nB,Bco,Won\nC,,Won", DEALS)
+          const text = "Deal Name,Company,Stage\na,Acme,Won\nB,Bco,Lost\nC,Bco,Won\nD,Acme,Won"
+          const expected = [["name", 2, [2, 4], ["a", "C"]]]
+          const dry = yield* csv(org, text, { ...DEALS, dryRun: true })
+          assert.deepStrictEqual(noticesOf(dry, "name_without_client"), expected)
+          const report = yield* csv(org, text, DEALS)
+          assert.deepInclude(report, { created: 3, updated: 1 })
+          assert.deepStrictEqual(noticesOf(report, "name_without_client"), expected)
+          assert.deepStrictEqual(noticesOf(yield* csv(org, text, DEALS), "name_without_client"), [])
+        }),
+      )
+
+      it.effect(
+        "an id of an earlier import with another name and client is a warning, and a new name alone is none",
+        () =>
+          Effect.gen(function* () {
+            for (const header of ["ID", "Deal - ID", "Opportunity ID"]) {
+              const org = yield* newOrganization
+              const head = `${header},Deal Name,Company,Amount`
+              yield* csv(org, `${head}\n1,Acme 500,Acme,1\n2,Orion,Orion,2\n3,Nimbus,,3\n4,Dune,,4`, DEALS)
+              const text = `${head}\n1,Zeta renewal,Zeta,1\n2,Orion expansion,Orion,2\n3,Yota,,3\n4,Dune pilot,,4`
+              const expected = [[2, [2, 4], ["1", "3"]]]
+              const of = (report: ImportReport) => noticesOf(report, "same_id_other_name").map(([, ...each]) => each)
+              assert.deepStrictEqual(of(yield* csv(org, text, { ...DEALS, dryRun: true })), expected, header)
+              assert.deepStrictEqual(of(yield* csv(org, text, DEALS)), expected, header)
+              assert.deepStrictEqual(of(yield* csv(org, text, DEALS)), [], header)
+            }
+          }),
+      )
+
       it.effect("new names of one file are compared with each other", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

@@ -3,7 +3,15 @@ import { yieldIfDue } from "../common/inSlices.ts"
 import { isSame } from "./isSame.ts"
 import { type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
-import { findCandidates, match, matchedBy, noticeReuse, register, unregister } from "./names/matching.ts"
+import {
+  findCandidates,
+  match,
+  matchedBy,
+  noticeOtherDeal,
+  noticeReuse,
+  register,
+  unregister,
+} from "./names/matching.ts"
 import { isNamedOnly, loadSame, noticeSame } from "./names/namedDeals.ts"
 import { checkFeatures, describeCreated, FeaturesOfDeals, withExported } from "./exportedRows.ts"
 import { mergeDeal, wantDeal } from "./mergeDeal.ts"
@@ -129,15 +137,16 @@ class DealBatch {
       this.repeats.noticeNewest(line, record, this.timeOf(record), newest ?? other)
     if (turn === "skip") return void this.outcomes.push({ line, result: "unchanged" })
     this.repeats.noticeJoined(joined)
+    const after = turn === "join" ? withLists(before!, complete()) : complete()
+    if (entry.exported === undefined) noticeOtherDeal(checking, record, before, after)
     batch.touched.add(id)
     if (state.isTable && record.updated_at !== undefined) batch.dated.add(id)
-    const after = turn === "join" ? withLists(before!, complete()) : complete()
     if (turn === "join") {
       this.repeats.noticeGrown(line, record, before!, after)
       this.repeats.compareRow(true, line, record, before!, after)
     }
     if (isNamedOnly(entry.record)) {
-      noticeSame(this.#session, line, after, before === undefined && this.#named.lacksClient(n))
+      noticeSame(this.#session, line, after, before === undefined && this.#named.differsByClient(n))
     }
     if (shown !== undefined) this.features.set(after, line, shown())
     const result = nameResult(before, after)

@@ -1,4 +1,5 @@
 import { crmKey } from "../../common/crmKey.ts"
+import { fold } from "../../common/fold.ts"
 import { makeIdUnsafe } from "../../common/ids.ts"
 import type { MatchedBy } from "../ImportState.ts"
 import { type By, foldName, type Names } from "./Names.ts"
@@ -188,4 +189,34 @@ export const noticeReuse = (checking: Checking, kind: Kind, record: Identity, be
   if (foldName(kind, name) === foldName(kind, before.name)) return
   const field = (["id", ...CRM_IDS] as const).find((by) => record[by] != null)
   if (field !== undefined) checking.noticeOtherName(field, kind, record[field]!, name, before.name)
+}
+
+/** Ids that lists of different origin share: running numbers. */
+const SHORT_ID = /^\d{1,6}$/
+const wordsOf = (name: string): ReadonlyArray<string> => fold(name).match(/[\p{L}\p{N}]{2,}/gu) ?? []
+
+/** A deal, as far as it may be taken for another one. */
+interface OfClient extends Identified {
+  readonly client_id: string | null
+}
+
+/**
+ * Warns of a record that gives a deal of an earlier import another name and another client: its id may be one of another list or CRM. Where
+ * a client is missing, only running numbers and names without a common word say so.
+ */
+export const noticeOtherDeal = (
+  checking: Checking,
+  record: Identity,
+  before: OfClient | undefined,
+  after: OfClient,
+): void => {
+  if (before === undefined || record.name === undefined || checking.isOfThisFile(before.id)) return
+  if (foldName("deal", after.name) === foldName("deal", before.name)) return
+  const field = (["id", ...CRM_IDS] as const).find((by) => record[by] != null)
+  if (field === undefined || (before.client_id !== null && before.client_id === after.client_id)) return
+  const id = record[field]!
+  const haveClients = before.client_id !== null && after.client_id !== null
+  const isLike = () => wordsOf(before.name).some((word) => wordsOf(after.name).includes(word))
+  if (!haveClients && (!SHORT_ID.test(id.trim()) || isLike())) return
+  checking.noticeOtherName(field, "deal", id, after.name, before.name)
 }

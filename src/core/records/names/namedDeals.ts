@@ -61,13 +61,17 @@ export const loadSame = Effect.fnUntraced(function* (
     ["client_id = x.client", wanted.filter(({ client }) => client !== null)] as const,
     ["client_id is null", clientless] as const,
   ].flatMap(([condition, rows]) => (rows.length === 0 ? [] : [find(condition, rows)]))
+  const withClient = [...new Set(records.flatMap((record) => keyBesideClient(record) ?? []))]
+  const findOthers = (condition: string, rows: ReadonlyArray<{ readonly key: string; readonly folded: string }>) =>
+    sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(rows)}::json) as x(key text, folded text),
+      lateral (select id, null::bigint as n from deals
+        where org_id = ${org} and folded = x.folded and ${sql.literal(condition)}
+        order by created_at, id limit ${MAX_OTHERS}::int) d`
   // Others of the name, in one look-up with those that a record may mean.
-  if (clientless.length > 0) {
-    parts.push(
-      sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(clientless)}::json) as x(key text, folded text),
-        lateral (select id, null::bigint as n from deals where org_id = ${org} and folded = x.folded and client_id is not null
-          order by created_at, id limit ${MAX_OTHERS}::int) d`,
-    )
+  if (clientless.length > 0) parts.push(findOthers("client_id is not null", clientless))
+  if (withClient.length > 0) {
+    const rows = withClient.map((key) => ({ key, folded: key.slice(BESIDE_CLIENT.length) }))
+    parts.push(findOthers("client_id is null", rows))
   }
   const all =
     parts.length === 0
@@ -84,8 +88,15 @@ export const loadSame = Effect.fnUntraced(function* (
       return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut }]
     }),
   )
-  return new NamedDeals(keys, same, new Set(others.map(({ key }) => key)))
+  const besides = records.map((record, n) => keyBesideClient(record) ?? keys[n])
+  return new NamedDeals(keys, same, besides, new Set(others.map(({ key }) => key)))
 })
+
+/** Begins the keys of names that records have with a client, and perhaps deals without one. */
+const BESIDE_CLIENT = "\n\n"
+
+const keyBesideClient = (record: Deal): string | undefined =>
+  isNamedOnly(record) && record.client != null ? `${BESIDE_CLIENT}${foldName("deal", record.name!.trim())}` : undefined
 
 /** Whether the record would leave the deal as it is. */
 type Leaves = (n: number, deal: DealRow) => boolean
@@ -95,22 +106,25 @@ export class NamedDeals {
   readonly #keys: ReadonlyArray<string | undefined>
   readonly #same: ReadonlyMap<string, Same>
   readonly #chosen = new Map<number, string>()
-  readonly #withClient: ReadonlySet<string>
+  readonly #besides: ReadonlyArray<string | undefined>
+  readonly #others: ReadonlySet<string>
 
-  /** `withClient`: the keys of names without a client that deals with one have. */
+  /** `besides`: the key of each record among `others`: of the deals of its name that have a client if it has none, or none if it has one. */
   constructor(
     keys: ReadonlyArray<string | undefined>,
     same: ReadonlyMap<string, Same>,
-    withClient: ReadonlySet<string>,
+    besides: ReadonlyArray<string | undefined>,
+    others: ReadonlySet<string>,
   ) {
     this.#keys = keys
-    this.#withClient = withClient
+    this.#besides = besides
+    this.#others = others
     this.#same = same
   }
 
-  /** Whether the record with this number has no client, and the name of a deal that has one. */
-  lacksClient(n: number): boolean {
-    return this.#withClient.has(this.#keys[n] ?? "")
+  /** Whether the record with this number has the name of a deal, and only one of both has a client. */
+  differsByClient(n: number): boolean {
+    return this.#others.has(this.#besides[n] ?? "")
   }
 
   /** The deals to read. */
@@ -179,7 +193,7 @@ export const noticeSame = (
   { batch }: Session,
   line: number,
   { name, client_id }: DealRow,
-  isNewBesideClient: boolean,
+  isNewBeside: boolean,
 ): void => {
   const notice = (code: "name_repeated" | "name_without_client", message: string) =>
     batch.notice(code, { field: "name", line, example: name, message })
@@ -191,10 +205,10 @@ export const noticeSame = (
     )
   }
   batch.named.add(key)
-  if (isNewBesideClient) {
-    notice(
-      "name_without_client",
-      `rows such as '${shorten(name)}' are called like a deal that exists with a client, and have none, so that they are new deals: add the client, or an id`,
-    )
-  }
+  if (!isNewBeside) return
+  const message =
+    client_id === null
+      ? `rows such as '${shorten(name)}' are called like a deal that exists with a client, and have none, so that they are new deals: add the client, or an id`
+      : `rows such as '${shorten(name)}' have a client, and are called like a deal that exists without one, so that they are new deals: give that deal its client first, or add an id`
+  notice("name_without_client", message)
 }
