@@ -8,6 +8,7 @@ export const NOTICE_CODES = [
   "date_order_unclear",
   "other_currency",
   "amount_scaled",
+  "unit_unclear",
   "id_rounded",
   "id_repeated",
   "name_repeated",

@@ -86,6 +86,7 @@ export interface ImportReport {
       | "date_order_unclear"
       | "other_currency"
       | "amount_scaled"
+      | "unit_unclear"
       | "id_rounded"
       | "id_repeated"
       | "name_repeated"

@@ -53,6 +53,8 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
     const { value } = given
     const currency = stated(given, row)
     if (typeof currency === "string") return currency
+    // Nothing is nothing in any currency; with a rate, the deal keeps the currency of the file.
+    if (value === 0 && (currency?.kind !== "code" || rates[currency.code] === undefined)) return 0
     const refuse = (name: string | undefined, reason: string): string => {
       notices.add("other_currency", { field, line: row.line, example: name, message: reason })
       return reason

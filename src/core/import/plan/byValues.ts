@@ -1,6 +1,8 @@
+import { readCurrencyCell } from "../../records/values/currency.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { filledBy, settleAspects } from "./aspects.ts"
-import { type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
+import { CURRENCY, type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
+import { isPlaceholder } from "./emptyCells.ts"
 import { eachRow } from "./evidence.ts"
 import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn, PlanOptions } from "./ImportPlan.ts"
@@ -43,10 +45,52 @@ export function* byValues(
     columns[found] = { column: columns[found]!.column, field, confidence: CONFIDENCE_OF_SHAPE, by: "values" }
     fields.push({ field, cells: [found] })
   }
-  const found = { ...matched, columns, fields }
-  if (type !== "deal") return found
+  if (type !== "deal") return { ...matched, columns, fields }
+  const found = yield* currencyByCells(rows, { ...matched, columns, fields })
   const named = yield* stageBesideStatus(rows, yield* withoutTruths(rows, found))
   return { ...named, ...settleAspects(named) }
+}
+
+/** Currencies in which companies sell. Other codes, such as ESP, are rather those of countries. */
+const SOLD_IN: ReadonlySet<string> = new Set(
+  "USD EUR GBP JPY CHF CAD AUD NZD CNY HKD TWD SGD SEK NOK DKK ISK PLN CZK HUF RON BGN TRY ILS ZAR BRL MXN ARS CLP COP PEN INR IDR MYR THB PHP KRW VND AED SAR QAR KWD BHD OMR EGP NGN KES RUB UAH PKR".split(
+    " ",
+  ),
+)
+const isCurrency = (text: string): boolean => {
+  const found = text.length <= MAX_CURRENCY ? readCurrencyCell(text) : undefined
+  return (
+    found !== undefined && (found.kind === "sign" || SOLD_IN.has(found.code)) && /^(?:[A-Z]{3}|\P{L}+)$/u.test(text)
+  )
+}
+const MAX_CURRENCY = 3
+
+/** Beside an amount, a column of codes or signs of currencies is that of the amount, whatever its header, if only one is there. */
+function* currencyByCells(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
+  const { columns, fields } = matched
+  if (fields.some(({ field }) => field === CURRENCY) || !fields.some(({ field }) => field === "amount")) return matched
+  const found: Array<number> = []
+  for (const [index, { field, by, column }] of columns.entries()) {
+    if (field !== null || by !== "name" || isOfOther(column, columns)) continue
+    const areCurrencies = yield* haveAll(rows, index, (text) => isPlaceholder(text) || isCurrency(text))
+    if (areCurrencies && !(yield* haveAll(rows, index, isPlaceholder))) found.push(index)
+  }
+  const [only] = found
+  if (only === undefined || found.length > 1) return matched
+  return {
+    ...matched,
+    columns: columns.with(only, { ...columns[only]!, field: CURRENCY, confidence: CONFIDENCE_OF_SHAPE, by: "values" }),
+    fields: [...fields, { field: CURRENCY, cells: [only] }],
+  }
+}
+
+/** Whether the header names another column of the file, and not the amount: "Expected Revenue Currency" beside "Expected Revenue". */
+const isOfOther = (column: string, columns: ReadonlyArray<PlannedColumn>): boolean => {
+  const header = normalizeHeader(column)
+  return columns.some((each) => {
+    const name = normalizeHeader(each.column)
+    return each.field !== "amount" && name.length > MAX_CURRENCY && name !== header && header.includes(name)
+  })
 }
 
 /** A column of yes and no has no names, whatever its header: "Incumbent" may say whether the deal is with the incumbent. */

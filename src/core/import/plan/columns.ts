@@ -3,9 +3,10 @@ import type { Invalid } from "../../http/validation.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
 import { ASPECT_NAMES } from "./aspects.ts"
 import { isPart } from "./cellKinds.ts"
-import { fieldCalled, normalizeHeader, splitUnit } from "./headers.ts"
+import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn } from "./ImportPlan.ts"
 import { fieldsOf, type Mapping } from "./mapping.ts"
+import { splitUnit } from "./scale.ts"
 
 /** A field and the columns that fill it, by their places in the header. */
 export interface FilledField {

@@ -94,6 +94,8 @@ export function* currencyEvidence(
     if (own !== undefined) found.set(nameCurrency(own), own)
     for (const amount of own === undefined ? amounts : []) {
       const cell = cells[amount]
+      // A zero, such as "$ -", is one in any currency.
+      if (typeof cell === "object" ? cell.value === 0 : !/[1-9]/.test((cell ?? "").normalize("NFKC"))) continue
       const { currency } = readCurrency(
         typeof cell === "object" ? currencyOfFormat(cell.format ?? "") : (cell ?? "").normalize("NFKC").trim(),
       )

@@ -1,6 +1,5 @@
-import { readCurrencyCell } from "../../records/values/currency.ts"
-import { parseScale } from "./scale.ts"
 import type { RecordType } from "../../records/record.ts"
+import { splitUnit } from "./scale.ts"
 
 /**
  * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics, Zoho, Close and Copper, and of hand-kept sheets, in English, German,
@@ -95,14 +94,14 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Drops what does not tell headers apart: case, invisible characters, line breaks, `*` and `:`, kinds of separators. */
+/** Drops what does not tell headers apart: case, invisible characters, line breaks, `*` and `:`, arrows of a sort order, kinds of separators. */
 export const normalizeHeader = (header: string): string =>
   header
     .normalize("NFKC")
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
     .replaceAll(/[\s_]+/g, " ")
-    .replace(/^[\s"'“”*:]+|[\s"'“”*:]+$/g, "")
+    .replace(/^[\s"'“”*:\p{So}\p{Sm}]+|[\s"'“”*:\p{So}\p{Sm}]+$/gu, "")
     .toLowerCase()
 
 const known = new Map<RecordType, ReadonlyMap<string, string>>()
@@ -118,23 +117,6 @@ const listHeaders = (type: RecordType): ReadonlyMap<string, string> => {
     known.set(type, found)
   }
   return found
-}
-
-/** `Amount (EUR)`, `Betrag in €` and `Amount (converted)` say more than the column's name. */
-const SUFFIX = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\]|\bin (\S{1,4}|(?:tsd|mio|mln|thousand|million)\S*(?: \S{1,4})?))$/i
-
-/** Separates a header from the unit at its end. */
-export const splitUnit = (header: string): { readonly name: string; readonly unit: string | undefined } => {
-  const text = header.trim()
-  const found = SUFFIX.exec(text)
-  if (found === null) {
-    // "Amount USD", "Betrag €", "Umsatz TEUR"
-    const [, name = "", last = ""] = /^(.*\S)[\s_]+(\S{1,5})$/.exec(text) ?? []
-    const isUnit =
-      last === last.toUpperCase() && (readCurrencyCell(last)?.kind !== undefined || parseScale(last) !== undefined)
-    return isUnit ? { name, unit: last } : { name: header, unit: undefined }
-  }
-  return { name: header.trim().slice(0, found.index), unit: (found[1] ?? found[2] ?? found[3])?.trim() }
 }
 
 const IS_DELETED_HEADER = /^(?:is ?)?deleted$|^(?:ist )?gelöscht$|^supprimée?$|^eliminad[oa]$/

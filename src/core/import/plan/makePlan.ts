@@ -7,7 +7,7 @@ import { filledBy, planAspect } from "./aspects.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
 import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
-import { canMean, isCurrencyCode, readCurrencyCell } from "../../records/values/currency.ts"
+import { canMean } from "../../records/values/currency.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
 import {
   areMostFull,
@@ -19,14 +19,13 @@ import {
 } from "./evidence.ts"
 import { exportColumns } from "./exportColumns.ts"
 import { findHeader } from "./findHeader.ts"
-import { splitUnit } from "./headers.ts"
 import type { ImportPlan, KeptColumn, PlanContext, PlannedCurrency, PlannedField, PlanOptions } from "./ImportPlan.ts"
 import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { noticeFacts } from "./noticeFacts.ts"
 import { refuseRows } from "./otherObject.ts"
-import { parseScale } from "./scale.ts"
+import { splitUnit } from "./scale.ts"
 import { planOutcome } from "./stageFlags.ts"
 import { warnOfGroups } from "./warnOfGroups.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
@@ -145,13 +144,27 @@ const kindOf = (field: string, properties: PlanContext["properties"]) =>
 
 /** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
 const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {
-  const scale = kind === "money" ? parseScale(header) : undefined
-  if (scale === undefined) return {}
-  const { factor } = scale
-  const message = `'${header.trim().slice(0, 100)}' is in ${factor === 1e3 ? "thousands" : factor === 1e6 ? "millions" : "hundredths"}: 150 is imported as ${150 * factor}`
+  if (kind !== "money") return {}
+  const { factor, unknown } = splitUnit(header)
+  const name = `'${header.trim().slice(0, 100)}'`
+  if (factor === 1) {
+    const [word] = unknown
+    if (word !== undefined) {
+      const message = `the header ${name} has '${word}', which is no known unit: 150 is imported as 150. If its numbers are in thousands or another unit, say so in the header, as in 'Amount (thousands)', and import the file again`
+      notices.add("unit_unclear", { field, example: header.trim(), message })
+    }
+    return {}
+  }
+  const message = `${name} is in ${UNITS.get(factor) ?? `units of ${factor}`}: 150 is imported as ${150 * factor}`
   notices.add("amount_scaled", { field, example: header.trim(), message })
   return { scale: factor }
 }
+
+const UNITS: ReadonlyMap<number, string> = new Map([
+  [0.01, "hundredths"],
+  [1e3, "thousands"],
+  [1e6, "millions"],
+])
 
 const parsePath = (field: string): ReadonlyArray<string> => {
   const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
@@ -242,7 +255,8 @@ function* planCurrency(
 ): Generator<void, PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> }> {
   const cell = fields.find(({ field }) => field === CURRENCY)?.cells[0]
   const amounts = fields.filter(({ kind }) => kind === "money").flatMap(({ cells }) => cells)
-  const unit = amounts.map((each) => parseUnit(header[each] ?? "")).find((each) => each !== undefined)
+  const units = amounts.map((each) => splitUnit(header[each] ?? "").currency)
+  const unit = units.find((each) => each?.kind === "code")?.code
   const seen = yield* currencyEvidence(rows, amounts, cell)
   const codes = new Set([...seen.values()].flatMap((each) => (each.kind === "code" ? [each.code] : [])))
   if (unit !== undefined && codes.size === 0) codes.add(unit)
@@ -265,15 +279,4 @@ function* planCurrency(
     ofColumn: unit,
     rates,
   }
-}
-
-/** `Amount (EUR)`, `Betrag in €` and `amount_eur` name a currency. */
-const parseUnit = (header: string): string | undefined => {
-  const scale = parseScale(header)
-  if (scale !== undefined) return scale.currency
-  const { unit } = splitUnit(header)
-  const currency = unit === undefined ? undefined : readCurrencyCell(unit)
-  if (currency?.kind === "code") return currency.code
-  const last = /[_\s]([A-Za-z]{3})$/.exec(header.trim())?.[1]
-  return last !== undefined && last === last.toUpperCase() && isCurrencyCode(last) ? last : undefined
 }

@@ -13,7 +13,6 @@ import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
-import { isScaled } from "./scale.ts"
 
 /** The record of a row, or the cells that cannot be read. */
 export type ReadRow =
@@ -128,7 +127,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       case "money": {
         const read = readNumber(text, { mark: field.mark, isMoney: true, currency: plan.currency.target })
         if (isNumberProblem(read)) return unclear("decimal_unclear", field, line, text, read)
-        return money(field, row, isScaled(text) ? read : scaled(field, read))
+        return money(field, row, read.hasUnit === true ? read : scaled(field, read))
       }
       case "number": {
         const read = readNumber(text, { mark: field.mark })

@@ -2,12 +2,13 @@ import { fold } from "../../common/fold.ts"
 import type { StageFlag } from "../../records/values/stageWords.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { eachRow } from "./evidence.ts"
-import { normalizeHeader, splitUnit } from "./headers.ts"
+import { normalizeHeader } from "./headers.ts"
 import { OUTCOME } from "./columns.ts"
 import type { ImportPlan, PlannedColumn, PlannedField } from "./ImportPlan.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { parseTruth, readFlags } from "./outcome.ts"
 import { cellOf } from "./readRow.ts"
+import { splitUnit } from "./scale.ts"
 
 /** Columns of yes and no in which CRMs and people say what a deal's stage means. A column with other values does not count. */
 const HEADERS = {

@@ -21,6 +21,7 @@ const SIGNS: ReadonlyArray<readonly [string, string]> = [
   ["JP¥", "JPY"],
   ["Fr.", "CHF"],
   ["Rs.", "INR"],
+  ["Rs", "INR"],
   ["Kč", "CZK"],
   ["zł", "PLN"],
   ["Ft", "HUF"],
@@ -81,28 +82,48 @@ const ENDS = new Set(ALL_SIGNS.map((sign) => sign.at(-1)))
 const mayHaveSign = (text: string): boolean =>
   BEGINNINGS.has((text.startsWith("-") ? text.slice(1).trimStart() : text)[0]) || ENDS.has(text.at(-1))
 
-/** Separates a currency at either end of the text from the rest. */
-export const readCurrency = (text: string): { readonly rest: string; readonly currency: Currency | undefined } => {
-  const found = (rest: string, currency: Currency) => ({ rest, currency })
+/** A letter for thousands or millions that is joined to the currency. */
+const GLUED_LAST = /^(?<number>.*\d)\s*(?<letter>[TKMtkm])(?<of>€|kr|[A-Z]{3})$/
+const GLUED_FIRST = /^(?<letter>[TKMtkm])(?<of>€|kr|[A-Z]{3})\s*(?<number>.*\d)$/
+
+interface Separated {
+  readonly rest: string
+  readonly currency: Currency | undefined
+}
+
+const takeCode = (text: string): Separated | undefined => {
   const code = /^([A-Za-z]{3})(?=[\s\d(.+-])|(?<=[\s\d).-])([A-Za-z]{3})$/.exec(text)
-  if (code !== null && isCurrencyCode(code[1] ?? code[2]!)) {
-    const rest = code[1] === undefined ? text.slice(0, -3) : text.slice(3)
-    return found(rest, { kind: "code", code: (code[1] ?? code[2]!).toUpperCase() })
-  }
-  // "TEUR" and "T€" are thousands, as German controllers write them.
-  const thousands = /^(.*\d)\s*T(€|EUR)$/.exec(text) ?? /^()T(€|EUR)\s*(.*\d)$/.exec(text)
-  if (thousands !== null) return found(`${thousands[1] || thousands[3]}k`, { kind: "code", code: "EUR" })
-  const hasSign = mayHaveSign(text)
-  for (const [sign, of] of hasSign ? SIGNS : []) {
+  if (code === null || !isCurrencyCode(code[1] ?? code[2]!)) return undefined
+  const rest = code[1] === undefined ? text.slice(0, -3) : text.slice(3)
+  return { rest, currency: { kind: "code", code: (code[1] ?? code[2]!).toUpperCase() } }
+}
+
+/** Controllers write "TEUR" and "T€", "MSEK" and "tkr". */
+const takeGlued = (text: string): Separated | undefined => {
+  const { number, letter = "", of } = (GLUED_LAST.exec(text) ?? GLUED_FIRST.exec(text))?.groups ?? {}
+  const currency = of === undefined ? undefined : readCurrencyCell(of)
+  return currency === undefined ? undefined : { rest: `${number}${/t/i.test(letter) ? "k" : letter}`, currency }
+}
+
+const takeSign = (text: string): Separated | undefined => {
+  if (!mayHaveSign(text)) return undefined
+  for (const [sign, code] of SIGNS) {
     const rest = without(text, sign)
-    if (rest !== undefined) return found(rest, { kind: "code", code: of })
+    if (rest !== undefined) return { rest, currency: { kind: "code", code } }
   }
-  for (const sign of hasSign ? (["$", "¥"] as const) : []) {
+  for (const sign of ["$", "¥"] as const) {
     const rest = without(text, sign)
-    if (rest !== undefined) return found(rest, { kind: "sign", sign })
+    if (rest !== undefined) return { rest, currency: { kind: "sign", sign } }
   }
+  return undefined
+}
+
+/** Separates a currency at either end of the text from the rest. */
+export const readCurrency = (text: string): Separated => {
+  const found = takeCode(text) ?? takeGlued(text) ?? takeSign(text)
+  if (found !== undefined) return found
   const crowns = /^kr\.?\s*(?=[\d-])|(?<=\d)\s*kr\.?$/i.exec(text)
-  if (crowns !== null) return found(text.replace(crowns[0], ""), { kind: "sign", sign: "kr" })
+  if (crowns !== null) return { rest: text.replace(crowns[0], ""), currency: { kind: "sign", sign: "kr" } }
   return { rest: text, currency: undefined }
 }
 
@@ -163,11 +184,20 @@ const codeOfName = (text: string): string | undefined => {
   return isOther || /^\p{L}[\p{L}.]*[\s-]\p{L}/u.test(text) ? (names ??= listNames()).get(plainName(text)) : undefined
 }
 
+const PLURALS: Readonly<Record<string, Currency | undefined>> = {
+  euros: { kind: "code", code: "EUR" },
+  dollar: { kind: "sign", sign: "$" },
+  dollars: { kind: "sign", sign: "$" },
+  kr: { kind: "sign", sign: "kr" },
+}
+
 /** Reads a cell that holds only a currency: a code, a sign, an English name, or a label such as `EUR - Euro`. */
 export const readCurrencyCell = (cell: string): Currency | undefined => {
   const text = cell.normalize("NFKC").trim()
   const code = /^([A-Za-z]{3})(?![A-Za-z])/.exec(text)?.[1] ?? /\(([A-Za-z]{3})\)$/.exec(text)?.[1]
   if (code !== undefined && isCurrencyCode(code)) return { kind: "code", code: code.toUpperCase() }
+  const plural = PLURALS[text.toLowerCase()]
+  if (plural !== undefined) return plural
   const { rest, currency } = readCurrency(text)
   if (rest.trim() === "") return currency
   const named = codeOfName(text)

@@ -1,4 +1,5 @@
-import { type Currency, readCurrency } from "./currency.ts"
+import { canMean, type Currency, nameCurrency, readCurrency } from "./currency.ts"
+import { factorOf } from "./units.ts"
 
 /** The mark before the fraction of a number. */
 export type DecimalMark = "." | ","
@@ -6,6 +7,8 @@ export type DecimalMark = "." | ","
 export interface ReadNumber {
   readonly value: number
   readonly currency?: Currency | undefined
+  /** The cell names its own unit, such as `80k`. */
+  readonly hasUnit?: true
 }
 
 /** Why a cell is no number that can be trusted: completes "must be …" or explains both readings. */
@@ -24,24 +27,53 @@ interface Written {
   /** Spaces or apostrophes group the digits, so that neither `.` nor `,` does. */
   readonly isGrouped: boolean
   readonly currency: Currency | undefined
+  /** The cell names its own unit. */
+  readonly hasUnit: boolean
+  /** A second currency, which the first cannot mean: `$5 EUR`. */
+  readonly contradicting: Currency | undefined
 }
-
-/** Words and letters after a number that multiply it, as sales teams write them. */
-const FACTORS: ReadonlyArray<readonly [RegExp, number]> = [
-  [/[億亿억]$/, 1e8],
-  [/百万$/, 1e6],
-  [/[万만]$/, 1e4],
-  [/[千천]$/, 1e3],
-  [/(?:mrd|mia|bn|billions?|milliarden?|milliards?|b)\.?$/i, 1e9],
-  [/(?:mio|mill|mln|millions?|millionen?|millones|milioni|mi|mm|mn|m)\.?$/i, 1e6],
-  [/(?:tsd|tausend|thousand|k)\.?$/i, 1e3],
-]
 
 const DIGITS = /^\d[\d.,]*$|^[.,]\d+$/
 const EXPONENT = /^\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i
 
+/** "1億2,000万" has a unit in the middle too. */
+const COMPOUND =
+  /^(?:\d[\d,]*(?:\.\d+)?\s*[\p{Script=Han}\p{Script=Hangul}]+\s*){2,}$|^(?:\d[\d,]*(?:\.\d+)?\s*[\p{Script=Han}\p{Script=Hangul}]+\s*)+\d[\d,]*$/u
+
+/** The sum of the parts, if each has a smaller unit than the one before. */
+const sumParts = (text: string): string | undefined => {
+  let total = 0
+  let before = Infinity
+  for (const [, digits = "", word = ""] of text.matchAll(/(\d[\d,.]*)\s*([^\d\s]*)/g)) {
+    const factor = word === "" ? 1 : factorOf(word)
+    const value = Number(digits.replaceAll(/,(?=\d{3})/g, ""))
+    if (factor === undefined || factor >= before || !(value * factor < before)) return undefined
+    before = factor
+    total += value * factor
+  }
+  return String(total)
+}
+
+/** Separates the unit at the end of a number: `k`, `Mio.`, `lakh`. */
+const takeUnit = (text: string, currency: string | undefined) => {
+  if (EXPONENT.test(text)) return { rest: text, factor: 1, hasUnit: false }
+  const sum = COMPOUND.test(text) ? sumParts(text) : undefined
+  if (sum !== undefined) return { rest: sum, factor: 1, hasUnit: true }
+  const [, number = "", word = ""] = /^(.*[\d.,])\s*(\p{L}[\p{L}\p{M}. ]*)$/u.exec(text) ?? []
+  const factor = word === "" ? undefined : factorOf(word, currency)
+  if (factor === undefined) return { rest: text, factor: 1, hasUnit: false }
+  return { rest: number.trim(), factor, hasUnit: true }
+}
+
+/** One of two currencies of a cell, the one that says more: `$5 CAD` is in CAD. Undefined if they contradict each other. */
+const agreeing = (one: Currency, two: Currency): Currency | undefined => {
+  if (one.kind === "code") return canMean(two, one.code) ? one : undefined
+  if (two.kind === "code") return canMean(one, two.code) ? two : undefined
+  return one.sign === two.sign ? one : undefined
+}
+
 /** Takes a cell apart. Undefined if it is no number. */
-const take = (cell: string): Written | undefined => {
+const take = (cell: string, ofColumn?: string): Written | undefined => {
   if (!/\p{N}/u.test(cell)) return undefined
   // Compatibility forms have full-width digits and no-break spaces; minus signs and dashes are one sign here.
   let text = cell
@@ -54,34 +86,27 @@ const take = (cell: string): Written | undefined => {
     sign = -1
     text = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim()
   }
-  // "1.200,-" and "1'200.-" have no cents.
-  const isWhole = /[.,]-{1,2}(?=\D*$)/.test(text)
+  // "1.200,-", "1'200.-", "1 200:-" and "1,000/-" have no cents.
+  const isWhole = /[.,:/]-{1,2}(?=\D*$)/.test(text)
   let wholeMark = ""
-  text = text.replace(/([.,])-{1,2}(?=\D*$)/, (_, mark: string) => {
-    wholeMark = mark
+  text = text.replace(/([.,:/])-{1,2}(?=\D*$)/, (_, mark: string) => {
+    wholeMark = mark === "." || mark === "," ? mark : ""
     return ""
   })
-  const { rest, currency } = readCurrency(text)
-  text = rest.trim()
+  const first = readCurrency(text)
+  text = first.rest.trim()
   if (text.startsWith("-") || (!isWhole && /\d\s*-$/.test(text))) {
     sign = sign === 1 ? -1 : 1
     text = text.replace(/^-\s*|\s*-$/, "")
   } else text = text.replace(/^\+\s*/, "")
-  // A sign may stand before the currency or after it.
-  const again = currency === undefined && text !== rest ? readCurrency(text) : { rest: text, currency }
-  text = again.rest.trim()
-  let factor = 1
-  // "15 mil" is 15 thousand in Brazil, and 15 million elsewhere to some.
-  if (again.currency?.kind === "code" && again.currency.code === "BRL") text = text.replace(/(?<=\d)\s*mil$/i, "k")
-  if (!EXPONENT.test(text)) {
-    for (const [pattern, value] of FACTORS) {
-      const found = pattern.exec(text)
-      if (found === null || !/[\d.,]\s*$/.test(text.slice(0, found.index))) continue
-      factor = value
-      text = text.slice(0, found.index).trim()
-      break
-    }
-  }
+  // A sign may stand before the currency or after it, and a code beside a sign.
+  const second = first.currency !== undefined || text !== first.rest ? readCurrency(text) : NO_CURRENCY(text)
+  const currency =
+    first.currency === undefined || second.currency === undefined
+      ? (first.currency ?? second.currency)
+      : agreeing(first.currency, second.currency)
+  const { rest, factor, hasUnit } = takeUnit(second.rest.trim(), currency?.kind === "code" ? currency.code : ofColumn)
+  text = rest
   const isGrouped = /\d[\s'’]\d{3}(?!\d)/.test(text)
   const digits = isGrouped ? text.replaceAll(/[\s'’]/g, "") : text
   if (!DIGITS.test(digits) && !EXPONENT.test(digits)) return undefined
@@ -89,10 +114,26 @@ const take = (cell: string): Written | undefined => {
     sign,
     digits: digits + (wholeMark === "" ? "" : `${wholeMark}00`),
     factor,
+    hasUnit,
     isGrouped,
-    currency: again.currency,
+    currency: currency ?? first.currency,
+    contradicting: currency === undefined ? second.currency : undefined,
   }
 }
+
+const NO_CURRENCY = (rest: string) => ({ rest, currency: undefined })
+
+/** Spreadsheets show a zero as a dash beside the currency. */
+const isDashZero = (cell: string): boolean => {
+  const text = cell
+    .normalize("NFKC")
+    .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
+    .trim()
+  if (!text.includes("-") || text.length > MAX_DASH_ZERO) return false
+  const { rest, currency } = readCurrency(text)
+  return currency !== undefined && /^[\s-]+$/.test(rest)
+}
+const MAX_DASH_ZERO = 30
 
 const other = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".")
 
@@ -170,10 +211,21 @@ export const readNumber = (
   if (PLAIN.test(cell) && (mark !== "," || !cell.includes("."))) return { value: Number(cell) }
   if (/%\s*$/.test(cell))
     return { reason: isMoney ? "must be an amount, not a percentage" : "must be a number without %" }
-  const written = take(cell)
-  if (written === undefined)
+  const written = take(cell, currency)
+  if (written === undefined) {
+    if (isMoney && isDashZero(cell)) return { value: 0 }
     return { reason: isMoney ? "must be an amount such as 1250 or 1,250.00" : "must be a number" }
-  const found = { currency: written.currency }
+  }
+  return written.contradicting === undefined
+    ? readWritten(written, { mark, isMoney, currency })
+    : {
+        reason: `names two currencies, ${nameCurrency(written.currency!)} and ${nameCurrency(written.contradicting)}: leave one of them out`,
+      }
+}
+
+const readWritten = (written: Written, options: NumberOptions): ReadNumber | NumberProblem => {
+  const { mark } = options
+  const found = { currency: written.currency, ...(written.hasUnit && { hasUnit: true as const }) }
   if (EXPONENT.test(written.digits)) return { value: written.sign * Number(written.digits.replace(",", ".")), ...found }
   const proven = provenMark(written)
   if (proven === undefined) return { reason: "has points and commas that do not group its digits by thousands" }
@@ -186,12 +238,12 @@ export const readNumber = (
       isUnclear: true,
     }
   }
-  return readBoth(written, { mark, isMoney, currency })
+  return readBoth(written, options)
 }
 
 /** Reads a number such as 1.250, whose mark may group thousands or begin the fraction. */
 const readBoth = (written: Written, { mark, isMoney = false, currency }: NumberOptions): ReadNumber | NumberProblem => {
-  const found = { currency: written.currency }
+  const found = { currency: written.currency, ...(written.hasUnit && { hasUnit: true as const }) }
   const written3 = written.digits.includes(".") ? "." : ","
   const readings = [computeValue(written, other(written3)), computeValue(written, written3)] as const
   const code = currency ?? (written.currency?.kind === "code" ? written.currency.code : undefined)

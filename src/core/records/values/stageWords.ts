@@ -1,3 +1,5 @@
+import { withoutAccents } from "../../common/withoutAccents.ts"
+
 export type StageCategory = "open" | "won" | "lost"
 
 export interface StageReading {
@@ -19,13 +21,6 @@ const LOST = words(
 /** Whole names. As parts of names they say less: "win plan" is open. */
 const WON_NAMES = words("win wins closedwin closewon")
 const LOST_NAMES = words("loss losses closedloss closelost lose")
-/** People leave accents out. NFC puts what is no accent together again, such as Korean syllables. */
-function withoutAccents(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-}
 const CJK_WON = /成約|受注|赢单|赢得|성사/
 const CJK_LOST = /失注|输单|丢单|실패/
 
