@@ -190,6 +190,7 @@ export class ImportState {
       field,
       line,
       example: name,
+      kind: `${read.category}: ${why}`,
       message: `the new stage '${name}' is taken as ${read.category}: ${why}. Set 'stage' if that is wrong`,
     })
   }

@@ -55,6 +55,8 @@ export interface Occurrence {
   readonly line?: number | undefined
   readonly example?: string | undefined
   readonly message: string
+  /** Separates occurrences of one code and field that mean different things. */
+  readonly kind?: string | undefined
 }
 
 const MAX_LINES = 10
@@ -84,8 +86,8 @@ export class Notices {
     }
   }
 
-  add(code: NoticeCode, { field, line, example, message }: Occurrence): void {
-    const collected = this.#collect(code, field, message)
+  add(code: NoticeCode, { field, line, example, message, kind }: Occurrence): void {
+    const collected = this.#collect(code, field, message, kind)
     collected.count++
     if (line !== undefined) insertLine(collected.lines, line)
     if (example !== undefined && collected.examples.length < MAX_EXAMPLES) {
@@ -105,13 +107,22 @@ export class Notices {
     )
   }
 
-  #collect(code: NoticeCode, field: string | undefined, message: string): Collected {
+  #collect(code: NoticeCode, field: string | undefined, message: string, kind: string | undefined): Collected {
     let ofCode = this.#collected.get(code)
     if (ofCode === undefined) this.#collected.set(code, (ofCode = new Map()))
-    const key = ofCode.has(field) || ofCode.size < MAX_FIELDS ? field : undefined
+    const wanted = kind === undefined ? field : `${field ?? ""}\0${kind}`
+    const isKept = ofCode.has(wanted) || ofCode.size < MAX_FIELDS
+    const key = isKept ? wanted : undefined
     let collected = ofCode.get(key)
     if (collected === undefined) {
-      collected = { code, ...(key === undefined ? {} : { field: key }), message, count: 0, lines: [], examples: [] }
+      collected = {
+        code,
+        ...(field === undefined || !isKept ? {} : { field }),
+        message,
+        count: 0,
+        lines: [],
+        examples: [],
+      }
       ofCode.set(key, collected)
     }
     return collected

@@ -6,7 +6,7 @@ import { isPlaceholder } from "./emptyCells.ts"
 import { eachRow } from "./evidence.ts"
 import { fieldCalled, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn, PlanOptions } from "./ImportPlan.ts"
-import { isEnd } from "./outcome.ts"
+import { isEnd, isOutcome, isWonOrLost } from "./outcome.ts"
 import { isTruth } from "./stageFlags.ts"
 
 /** Ids of Salesforce begin with the kind of thing that they name, and e-mail addresses have one shape. */
@@ -47,7 +47,7 @@ export function* byValues(
   }
   if (type !== "deal") return { ...matched, columns, fields }
   const found = yield* currencyByCells(rows, { ...matched, columns, fields })
-  const named = yield* stageBesideStatus(rows, yield* withoutTruths(rows, found))
+  const named = yield* outcomeByCells(rows, yield* stageBesideStatus(rows, yield* withoutTruths(rows, found)))
   return { ...named, ...settleAspects(named) }
 }
 
@@ -135,6 +135,28 @@ function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColum
       ...(isOfDeals ? [{ field: OUTCOME, cells: [status] }] : []),
     ],
   }
+}
+
+/** In a file without stages, a column of ends, such as W and L or Win and Loss, says how the deals have ended. */
+function* outcomeByCells(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
+  const { columns, fields } = matched
+  if (fields.some(({ field }) => field === OUTCOME || field === "status")) return matched
+  for (const [index, { field, by }] of columns.entries()) {
+    if (field !== null || by !== "name") continue
+    const areOutcomes = yield* haveAll(rows, index, (text) => isPlaceholder(text) || isOutcome(text))
+    if (!areOutcomes || (yield* haveAll(rows, index, (text) => !isWonOrLost(text)))) continue
+    return {
+      ...matched,
+      columns: columns.with(index, {
+        ...columns[index]!,
+        field: OUTCOME,
+        confidence: CONFIDENCE_OF_SHAPE,
+        by: "values",
+      }),
+      fields: [...fields, { field: OUTCOME, cells: [index] }],
+    }
+  }
+  return matched
 }
 
 const NO_FIELD = { field: null, confidence: 0 } as const

@@ -2,8 +2,8 @@ import { editDistance, suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
 import { ASPECT_NAMES } from "./aspects.ts"
-import { isPart } from "./cellKinds.ts"
-import { fieldCalled, normalizeHeader } from "./headers.ts"
+import { cellKind, isPart } from "./cellKinds.ts"
+import { fieldCalled, isNumbered, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn } from "./ImportPlan.ts"
 import { fieldsOf, type Mapping } from "./mapping.ts"
 import { splitUnit } from "./scale.ts"
@@ -188,8 +188,10 @@ export function* matchColumns(
         places.find((place) => normalizeHeader(header[place]!).endsWith(" formatted")) ??
         places.find((place) => splitUnit(header[place]!).unit === undefined) ??
         first!
-      filled.set(field, [best])
-      note(best, { field, confidence, by: "name" })
+      const numbered = isNumbered(header[best]!) ? places.filter((place) => isNumbered(header[place]!)) : []
+      const cells = cellKind(field) === "list" && numbered.length > 1 ? numbered : [best]
+      filled.set(field, cells)
+      for (const cell of cells) note(cell, { field, confidence, by: "name" })
     }
   }
   yield* claim((name) => exact(type, names, name), CONFIDENCE.exact)

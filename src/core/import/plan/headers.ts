@@ -22,18 +22,18 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|etapa do negócio|etapa da oportunidade|fase do negócio|estágio|status label|fase|etap|フェーズ",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
-      "close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
+      "schlusstermin|close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
     actual_close_date:
       "actual close date|actualclosedate|actual closed date|closed on|deal closed on|deal - deal closed on|deal - closed on|tatsächliches abschlussdatum|tatsächliches schlussdatum|date de clôture réelle|fecha de cierre real|data de fechamento real",
     won_date: "won time|deal - won time|date won|won on",
     lost_date: "lost time|deal - lost time|date lost|lost on",
     created_at:
-      "created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación|data de criação|criado em",
+      "created|creation date|date added|add time|created date|createddate|create date|createdate|created on|created time|created at|date created|deal - deal created|erstellungsdatum|erstelldatum|erstellt am|date de création|date de creation|fecha de creación|fecha creación|data de criação|criado em",
     updated_at:
       "last modified date|lastmodifieddate|last modified|modified on|modified time|modified date|updated at|update time|deal - update time|(do not modify) modified on|letzte änderung|letzte aktivität geändert|geändert am|dernière modification|date de dernière modification|última modificación|fecha de modificación|" +
       "hs lastmodifieddate|systemmodstamp|modifiedon|date modified|last updated|last update|updated on|updated date|edit date|zuletzt geändert|zuletzt geändert am|zuletzt aktualisiert|aktualisiert am|änderungsdatum|modifié le|mis à jour le|date de modification|última actualización|modificado el|data ultima modifica|data de modificação|última modificação|última atualização|atualizado em|modificado em|date updated|最終更新日",
     owner:
-      "owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|verantwortlich|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|proprietário|proprietário do negócio|proprietário da oportunidade|responsável|vendedor|user name|właściciel|商談 所有者|担当者",
+      "salesperson|sales person|assigned to|assignee|sales owner|deal-inhaber|propietario de oportunidad|owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|verantwortlich|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|proprietário|proprietário do negócio|proprietário da oportunidade|responsável|vendedor|user name|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",
     client:
       "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
@@ -125,4 +125,21 @@ const IS_DELETED_HEADER = /^(?:is ?)?deleted$|^(?:ist )?gelöscht$|^supprimée?$
 export const fieldCalled = (type: RecordType, header: string): string | undefined =>
   (IS_DELETED_HEADER.test(normalizeHeader(header)) ? "is_deleted" : undefined) ??
   listHeaders(type).get(normalizeHeader(header)) ??
-  listHeaders(type).get(normalizeHeader(splitUnit(header).name))
+  listHeaders(type).get(normalizeHeader(splitUnit(header).name)) ??
+  nameOf(type, normalizeHeader(header)) ??
+  numberedList(type, normalizeHeader(header))
+
+/** Reports of Salesforce write the object before its field: `Owner: Full Name`, `Account Name: Account Name`. */
+const nameOf = (type: RecordType, header: string): string | undefined => {
+  const [, object = "", field = ""] = /^([^:]+): ([^:]+)$/.exec(header) ?? []
+  const found = listHeaders(type).get(object)
+  return /^(?:full )?name$/.test(field) || listHeaders(type).get(field) === found ? found : undefined
+}
+
+/** `Competitor 1`, `Competitor 2`: columns that fill one list. */
+export const isNumbered = (header: string): boolean => /\D\s*\d$/.test(header.trim())
+const LISTS: ReadonlySet<string> = new Set(["competitors", "product_labels", "collaborators"])
+const numberedList = (type: RecordType, header: string): string | undefined => {
+  const found = isNumbered(header) ? listHeaders(type).get(header.replace(/[\s#]*\d$/, "")) : undefined
+  return found !== undefined && LISTS.has(found) ? found : undefined
+}

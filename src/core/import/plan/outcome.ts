@@ -50,10 +50,19 @@ const LETTERS: Readonly<Record<string, string>> = { w: "Won", l: "Lost" }
 /** Whether the text says how a deal has ended. */
 export const isEnd = (text: string): boolean => ENDED.test(text) || readStage(text).category !== "open"
 
+const MAX_OUTCOME = 40
+const wordOf = (text: string): string => LETTERS[text.toLowerCase()] ?? text
+
+export const isWonOrLost = (text: string): boolean => readStage(wordOf(text)).category !== "open"
+
+/** Whether a text is the end of a deal, or says that it is on its way. */
+export const isOutcome = (text: string): boolean =>
+  text.length <= MAX_OUTCOME && (isEnd(wordOf(text)) || readStage(text).by === "words")
+
 /** A deal that has ended has its outcome as the stage, and the stage in which it ended as the one before. */
 export const decideOutcome = (record: Record<string, unknown>, said: string): void => {
   const { status } = record
-  const outcome = LETTERS[said.toLowerCase()] ?? said
+  const outcome = wordOf(said)
   const { category } = readStage(outcome)
   if (!isEnd(outcome)) {
     if (status == null && outcome !== "") record["status"] = outcome

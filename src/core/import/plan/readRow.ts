@@ -226,19 +226,19 @@ const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: TableRow): 
   )
 
 /** The cell of a field, or the text of the cells that fill it together. */
-export const cellOf = (row: TableRow, { cells }: PlannedField) =>
-  cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells)
+export const cellOf = (row: TableRow, { cells, kind }: PlannedField) =>
+  cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells, kind === "list" ? "; " : " - ")
 
 const isDate = ({ value }: TypedCell) => typeof value === "object"
 
 /** A workbook has no zone; our exports write it in UTC. */
 const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
 
-const joined = (row: TableRow, cells: ReadonlyArray<number>): string =>
+const joined = (row: TableRow, cells: ReadonlyArray<number>, separator: string): string =>
   cells
     .map((cell) => unwrap(textOf(row.cells[cell] ?? "").trim()))
     .filter((cell) => cell !== "" && !isPlaceholder(cell))
-    .join(" - ")
+    .join(separator)
 
 /** Fields that have one name, and what separates several in a cell. */
 const ONE_NAME: ReadonlySet<string> = new Set(["owner", "client"])

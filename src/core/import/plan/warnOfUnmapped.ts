@@ -17,17 +17,20 @@ export function* warnOfUnmapped(
   notices: Notices,
 ): Generator<void, void> {
   const isFree = (field: string) => type === "deal" && fields.every((each) => filledBy(each.field) !== field)
-  const [needsAmount, needsDate] = [isFree("amount"), isFree("close_date")]
+  const needsAmount = isFree("amount")
+  const needsDate = isFree("close_date")
   for (const [index, { column, field, by }] of columns.entries()) {
     if (field !== null || by === "map" || by === "export" || used.has(index)) continue
     let isFilled = false
     yield* eachRow(rows, ({ cells }) => (isFilled = textOf(cells[index] ?? "").trim() !== ""))
     if (!isFilled) continue
     const name = `'${column.slice(0, 100)}'`
-    if (needsAmount && (yield* areAmounts(rows, index))) {
-      const message = `${name} fills no field, so it is not imported, but its cells are amounts of money: map it to amount if it is that of the deal`
+    const isMoney = needsAmount && (yield* areAmounts(rows, index))
+    const guessed = isMoney ? undefined : yield* guessType(column, rows, index)
+    if (isMoney || (needsAmount && guessed === "number" && (yield* mayBeAmounts(rows, index)))) {
+      const message = `${name} fills no field, so it is not imported, but its cells are ${isMoney ? "amounts of money" : "numbers, and no column is the amount"}: map it to amount if it is that of the deal`
       notices.add("column_like_field", { field: "amount", example: column, message })
-    } else if (needsDate && (yield* guessType(column, rows, index)) === "date") {
+    } else if (needsDate && guessed === "date") {
       const message = `${name} fills no field, so it is not imported, but its cells are dates: map it to close_date if the deal closes then`
       notices.add("column_like_field", { field: "close_date", example: column, message })
     } else {
@@ -37,6 +40,21 @@ export function* warnOfUnmapped(
       })
     }
   }
+}
+
+/** Larger numbers are no percentages. */
+const MAX_PERCENT = 100
+const YEAR = /^(?:19|20)\d{2}$/
+
+/** Whether one of the numbers is too large for a percentage, and not all are years. */
+function* mayBeAmounts(rows: ReadonlyArray<TableRow>, index: number): Generator<void, boolean> {
+  let found = false
+  yield* eachRow(rows, ({ cells }) => {
+    const text = textOf(cells[index] ?? "").trim()
+    const read = isEmpty(text) ? undefined : readNumber(text, { isMoney: true })
+    return (found = read !== undefined && "value" in read && read.value > MAX_PERCENT && !YEAR.test(text))
+  })
+  return found
 }
 
 /** Whether a column has cells, and all are numbers with a currency. */

@@ -1,3 +1,5 @@
+import { withoutAccents } from "../../common/withoutAccents.ts"
+
 /** The order of day and month in dates such as 04/03/2026. Dates that begin with the year are always accepted. */
 export type DateOrder = "ISO" | "DMY" | "MDY"
 
@@ -23,11 +25,47 @@ const MONTHS = [
   "december dezember décembre diciembre dec dez déc dic",
 ] as const
 
-const withoutAccents = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "")
-
-const MONTH = new Map(
+const MONTH: ReadonlyMap<string, number> = new Map(
   MONTHS.flatMap((names, index) => names.split(" ").map((name) => [withoutAccents(name), index + 1] as const)),
 )
+
+/** Other languages, whose names of months and weekdays are those of Unicode. */
+const LOCALES = "pt nl it pl sv da nb fi cs".split(" ")
+const OTHERS = [...LOCALES, ..."en de fr es".split(" ")]
+
+let others: ReadonlyMap<string, number> | undefined
+/** Months by name. One that two languages give to different months, such as "listopad", is left out. */
+const listMonths = (): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const [locale, style] of LOCALES.flatMap((each) => [[each, "long"] as const, [each, "short"] as const])) {
+    const inDate = new Intl.DateTimeFormat(locale, { day: "numeric", month: style, timeZone: "UTC" })
+    for (let month = 1; month <= 12; month++) {
+      const parts = inDate.formatToParts(Date.UTC(2026, month - 1, 15))
+      const name = plainWord(parts.find(({ type }) => type === "month")?.value ?? "")
+      if (/^\p{L}{3,}$/u.test(name)) found.set(name, (found.get(name) ?? month) === month ? month : 0)
+    }
+  }
+  return found
+}
+
+let weekdays: ReadonlySet<string> | undefined
+const listWeekdays = (): ReadonlySet<string> =>
+  new Set(
+    OTHERS.flatMap((locale) =>
+      (["long", "short"] as const).flatMap((weekday) => {
+        const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" })
+        return Array.from({ length: 7 }, (_, day) => plainWord(format.format(Date.UTC(2026, 0, 4 + day))))
+      }),
+    ),
+  )
+
+const plainWord = (text: string): string => withoutAccents(text.toLowerCase()).replaceAll(".", "")
+
+const monthCalled = (name: string): number | undefined => {
+  const text = plainWord(name)
+  const found = MONTH.get(text) ?? (others ??= listMonths()).get(text)
+  return found === 0 ? undefined : found
+}
 
 interface Parts {
   readonly year: number
@@ -60,13 +98,13 @@ const MONTH_FIRST = /^(\p{L}+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(
 const named = (text: string): Parts | undefined => {
   const dayFirst = DAY_FIRST.exec(text)
   if (dayFirst !== null) {
-    const month = MONTH.get(withoutAccents(dayFirst[2]!.toLowerCase()))
+    const month = monthCalled(dayFirst[2]!)
     if (month !== undefined) {
       return { year: parseYear(dayFirst[3]!), month, day: Number(dayFirst[1]), rest: text.slice(dayFirst[0].length) }
     }
   }
   const monthFirst = MONTH_FIRST.exec(text)
-  const month = monthFirst === null ? undefined : MONTH.get(withoutAccents(monthFirst[1]!.toLowerCase()))
+  const month = monthFirst === null ? undefined : monthCalled(monthFirst[1]!)
   if (monthFirst === null || month === undefined) return undefined
   return { year: Number(monthFirst[3]), month, day: Number(monthFirst[2]), rest: text.slice(monthFirst[0].length) }
 }
@@ -90,6 +128,9 @@ const take = (text: string): Parts | Unordered | undefined => {
     }
   }
   const withoutWeekday = text.replace(WEEKDAY, "")
+  const weekday = plainWord(text.slice(0, text.length - withoutWeekday.length)).replaceAll(/[\s,]/g, "")
+  if (NUMBERS.test(withoutWeekday) && weekday !== "" && (weekdays ??= listWeekdays()).has(weekday))
+    return take(withoutWeekday)
   return named(text) ?? (withoutWeekday === text ? undefined : named(withoutWeekday))
 }
 
@@ -163,6 +204,10 @@ export const detectDateOrder = (cell: string): "DMY" | "MDY" | "points" | undefi
 }
 
 const EXAMPLE = "must be a date such as 2026-03-31"
+const WEEK = /^(?:\d{4}[-\s]?(?:w|kw)\s?\d{1,2}|(?:w|kw|week|woche)\s?\d{1,2}[\s/.-]*\d{4})$/i
+const A_WEEK = `${EXAMPLE}, and this is a week: write a day of it`
+/** Years of the Buddhist calendar are 543 more. */
+const BUDDHIST = { first: 2443, last: 2743, more: 543 }
 
 /** Whether letters that say no offset follow a time. */
 const UNKNOWN_ZONE = /:\d{2}(?:\.\d+)?((?!Z$)[a-z][a-z/_]*)$/i
@@ -188,12 +233,22 @@ const readMoment = (cell: string, order: DateOrder): string | DateProblem => {
   if (epoch !== undefined) return epoch
   const parts = take(text)
   const time = parts === undefined ? undefined : parseTime(parts.rest)
-  if (parts === undefined || time === undefined) return { reason: EXAMPLE }
-  if (!("first" in parts)) {
-    const day = makeDay(parts.year, parts.month, parts.day)
-    return day === undefined ? { reason: `${EXAMPLE}; the calendar has no such day` } : day + time
+  if (parts === undefined || time === undefined) return { reason: WEEK.test(text) ? A_WEEK : EXAMPLE }
+  const { year } = parts
+  if (year >= BUDDHIST.first && year <= BUDDHIST.last) {
+    return { reason: `has the year ${year}: if it is of the Buddhist calendar, write ${year - BUDDHIST.more}` }
   }
-  const { first, second, year, separator } = parts
+  if ("first" in parts) return readOrdered(parts, time, order)
+  const day = makeDay(year, parts.month, parts.day)
+  return day === undefined ? { reason: `${EXAMPLE}; the calendar has no such day` } : day + time
+}
+
+/** Reads a date whose order of day and month the cell does not say. */
+const readOrdered = (
+  { first, second, year, separator }: Unordered,
+  time: string,
+  order: DateOrder,
+): string | DateProblem => {
   const [asDmy, asMdy] = [makeDay(year, second, first), makeDay(year, first, second)]
   if (order === "ISO") {
     const [only] =
