@@ -59,15 +59,20 @@ const asksBrief = (question: string, names: ReadonlyArray<FoundName>): boolean =
   return asks && nameTokens(reader.text).every(({ text }) => FILLER_WORDS.competitor.has(text))
 }
 
-/** The question with names in full in the place of parts of names and misspellings; undefined if it has none of them. */
+/** The kinds whose texts are sought by their names. A text is read for the words of the question, not for the region or industry that they may mean. */
+const COMPANIES: ReadonlySet<FoundName["kind"]> = new Set(["competitor", "client"])
+
+/** The question with names of companies in full in the place of parts of names and misspellings; undefined if it has none of them. */
 export const nameInFull = (question: string, { replaced }: Corrected, { names }: Slots): string | undefined => {
-  const parts = names.flatMap(({ said, name, others }) =>
+  const companies = names.filter(({ kind }) => COMPANIES.has(kind))
+  const misspelt = replaced.filter(({ meant }) => companies.some(({ name }) => name === meant))
+  const parts = companies.flatMap(({ said, name, others }) =>
     others.length > 0 || name.toLowerCase() === said.toLowerCase() || !name.toLowerCase().includes(said.toLowerCase())
       ? []
       : [{ said, meant: name }],
   )
   let named = question
-  for (const { said, meant } of [...replaced, ...parts])
+  for (const { said, meant } of [...misspelt, ...parts])
     if (!named.toLowerCase().includes(meant.toLowerCase())) named = named.replace(said, meant)
   return named === question ? undefined : named
 }
