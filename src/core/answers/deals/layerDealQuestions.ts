@@ -167,9 +167,14 @@ const judgeUnknown = (
     isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase()))
   if (isAmbiguous || isSettled || isOfTable) return "certain"
   const asksAboutUs = OURS.test(question) && isShort
-  if (!asksForNumbers(slots) && !asksAboutUs) return "unclear"
-  return isAboutNumbers(slots) ? "understood" : "refused"
+  // "What does Orvanta charge per day?": a period or group beside one competitor asks for no number of ours, and its texts may have the other words.
+  const isOfRival = slots.head !== "deal" && isOfOneCompetitor(slots)
+  if (isAboutNumbers(isOfRival ? { ...slots, grain: undefined, groups: [] } : slots)) return "understood"
+  return isOfRival || !(asksForNumbers(slots) || asksAboutUs) ? "unclear" : "refused"
 }
+
+const isOfOneCompetitor = ({ names }: Slots) =>
+  names.filter(({ kind }) => kind === "competitor").length === 1 && !names.some(({ kind }) => kind === "client")
 
 /** Says which misspelt parts were read as which names. */
 const corrected = ({ read }: Corrected): ReadonlyArray<AnswerEvent> =>
