@@ -181,6 +181,7 @@ describe("forms of strangers' questions", () => {
     ["when did we last speak to Kelbrook Hotels?", true],
     ["What does the battlecard say about Nimbrel?", false],
     ["What was said in the last call with Kelbrook Hotels?", false],
+    ["When does SAML ship according to the Kelbrook Hotels call?", false],
     ["prep me for a call with Kelbrook Hotels", false],
     ["What does Nimbrel charge?", false],
   ])("ask for documents, or not: %s", (question, expected) => assert.strictEqual(asksForDocuments(question), expected))

@@ -11,7 +11,7 @@ const ASKS = new RegExp(
 )
 /** "What does the battlecard say about prices?" asks for its text. */
 const OF_TEXT =
-  /(?<!\p{L})(?:sa(?:y|ys|id)|tells?|told|mention\p{L}*|states?|claims?|about (?:the )?pric\p{L}*|prep\p{L}*|brief\p{L}*)(?!\p{L})/iu
+  /(?<!\p{L})(?:according to|sa(?:y|ys|id)|tells?|told|mention\p{L}*|states?|claims?|about (?:the )?pric\p{L}*|prep\p{L}*|brief\p{L}*)(?!\p{L})/iu
 
 /** Whether a question asks which documents there are about its subject. */
 export const asksForDocuments = (question: string): boolean => ASKS.test(question) && !OF_TEXT.test(question)
