@@ -71,6 +71,22 @@ describe("answers from tables", () => {
     ])
   })
 
+  it("quote the last row, whatever its last cell and whatever follows it", () => {
+    for (const after of ["", "\n\nThe office closes at noon.", "\n\nOffice hours"]) {
+      const text = `| Plan | Seats | Term |\n|---|---|---|\n| Business | ten | a year |\n| Enterprise | forty | three years |${after}`
+      const [first] = chunk(readText(new TextEncoder().encode(text), "md")).chunks
+      const passages = [passage({ id: "plans", ...first! })]
+      const quotes = compose("How many seats has the Enterprise plan?", {
+        passages,
+        terms: terms("seats", "enterprise", "plan"),
+      })
+      assert.deepStrictEqual(
+        quotes.map(({ passage, start, end }) => labelRows(passage, start, end)),
+        ["Plan: Enterprise; Seats: forty; Term: three years"],
+      )
+    }
+  })
+
   it("cite the row that supports a model's sentence, and none for a value of another row", () => {
     const references = new References()
     const ref = references.ref(stock())

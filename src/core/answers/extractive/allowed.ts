@@ -3,13 +3,15 @@ import type { Quote } from "../citations/References.ts"
 import { isAbout, isAboutRival, isRelevantTo } from "../subjects/compose.ts"
 import type { Subject, SubjectQuestion } from "../subjects/subject.ts"
 import type { TopicRequest } from "../subjects/topics.ts"
+import type { Focus } from "./compose.ts"
+import { statesFact } from "./statesFact.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
 
 /** The material that may answer a question: the passages that are searched, and the sentences in them. */
 export interface Allowed {
   readonly passage: (passage: Passage) => boolean
   readonly quote: (quote: Quote) => boolean
-  readonly sentence?: ((sentence: string) => boolean) | undefined
+  readonly focus: Focus
 }
 
 /** "What is our notice period?": what clients and competitors say of theirs answers nothing. */
@@ -19,8 +21,11 @@ const OWN_TERMS =
 const isOfUs = ({ source, competitorId, dealId }: Passage) =>
   source === "document" && competitorId === null && dealId === null
 
+export const competitorOf = (subject: Subject | undefined): Subject | undefined =>
+  subject?.kind === "competitor" ? subject : undefined
+
 /** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
-export const allow = (
+const allowTexts = (
   question: string,
   subject: Subject | undefined,
   request: TopicRequest | undefined,
@@ -29,6 +34,21 @@ export const allow = (
   if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
   const isAboutOther = isAboutRival(subject)
   return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) }
+}
+
+/** `asked` is what the question asks about its subject; of a competitor's own business a text states all of it. */
+export const allow = (
+  question: string,
+  subject: Subject | undefined,
+  request: TopicRequest | undefined,
+  asked: ReadonlyArray<string>,
+  isForeign: boolean,
+): Allowed => {
+  const states = isForeign ? statesFact(question, asked) : undefined
+  return {
+    ...allowTexts(question, subject, request),
+    focus: { asked: asked.join(" "), states, subject: competitorOf(subject) },
+  }
 }
 
 /** The words of a question that are neither its subject nor fillers; of a rival's own business every content word. Topics take all. */

@@ -24,12 +24,13 @@ import { answerSpoken } from "../said/answerSpoken.ts"
 import { completeSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
-import { allow, type Allowed, describeAsked } from "./allowed.ts"
+import { allow, type Allowed, competitorOf, describeAsked } from "./allowed.ts"
 import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
 import { answerInParts } from "./compound.ts"
 import { continuesNumbers, findQuestions } from "./followUp.ts"
-import { describeAbsence, statesFact } from "./statesFact.ts"
+import { findParts } from "./parts.ts"
+import { describeAbsence } from "./statesFact.ts"
 import { quoteAll, toPlainLine } from "./writeQuotes.ts"
 
 /** Passages that a search returns. */
@@ -53,14 +54,7 @@ export const layerExtractive = Layer.effect(
     const deals = yield* DealQuestions
     const context = yield* Effect.context<Database | DealRecords | SearchIndex | ViewerLinks>()
 
-    const search = (
-      asker: Asker,
-      query: string,
-      number: number,
-      allowed: Allowed,
-      asked: string,
-      competitor?: string,
-    ) =>
+    const search = (asker: Asker, query: string, number: number, allowed: Allowed, competitor?: string) =>
       Effect.gen(function* () {
         const name = readsDocuments(asker) ? "search_knowledge_base" : "search_deals"
         const call = { id: `call_${number}`, name } as const
@@ -83,7 +77,7 @@ export const layerExtractive = Layer.effect(
         const isAllowed = (quote: Quote) =>
           allowed.quote(quote) && comparesWithSame(query, quote.passage.text.slice(quote.start, quote.end))
         const quotes = yield* span("answer.quote")(
-          Effect.sync(() => compose(query, { ...result, passages }, asked, allowed.sentence)),
+          Effect.sync(() => compose(query, { ...result, passages }, allowed.focus)),
         )
         return {
           // If the best sentence is about something else, the others are too.
@@ -110,7 +104,6 @@ export const layerExtractive = Layer.effect(
       asker: Asker,
       questions: ReadonlyArray<string>,
       allowed: Allowed,
-      asked: string,
       /** A competitor whose own documents are sought first. */
       competitor?: string,
     ) {
@@ -120,7 +113,7 @@ export const layerExtractive = Layer.effect(
         { query, competitor: undefined },
       ])
       for (const [index, { query, competitor }] of queries.entries()) {
-        const found = yield* search(asker, query, index + 1, allowed, asked, competitor)
+        const found = yield* search(asker, query, index + 1, allowed, competitor)
         events.push(...found.events)
         if (found.quotes.length > 0)
           return { answered: true, events: [...events, ...(yield* quoteAll(asker.organizationId, found.quotes))] }
@@ -169,10 +162,12 @@ export const layerExtractive = Layer.effect(
       asker: Asker,
       subject: Subject,
       request: TopicRequest | undefined,
+      question: string,
       asked: ReadonlyArray<string>,
     ) {
       const sections = yield* readSections(asker, subject, (request ?? subject).deals)
-      const absent = describeAbsence(subject.name, asked, sections)
+      const parts = findParts(question, competitorOf(subject)?.name)
+      const absent = describeAbsence(subject.name, asked, parts, sections)
       const holdings = toPlainLine(describeHoldings(subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(subject) : ""
       return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
@@ -230,20 +225,20 @@ export const layerExtractive = Layer.effect(
       const certainty = counted?.certainty
       const computed = counted?.events ?? []
       const subject = about?.subject
-      const asked = describeAsked(about, request, certainty === "foreign")
+      const isForeign = certainty === "foreign"
+      const asked = describeAsked(about, request, isForeign)
       const last = questions.at(-1) ?? ""
-      const sentence = certainty === "foreign" ? statesFact(last, asked) : undefined
-      const allowed = { ...allow(last, subject, request), sentence }
-      const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject) : undefined
+      const allowed = allow(last, subject, request, asked, isForeign)
+      const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject)?.id : undefined
       // A note in the library can state why a deal ended although its record has no reason.
-      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed, "") : undefined
+      const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed) : undefined
       if (noted?.answered === true) return noted.events
       if (certainty === "understood") return computed
-      const { answered, events } = noted ?? (yield* fromText(asker, questions, allowed, asked.join(" "), rival))
+      const { answered, events } = noted ?? (yield* fromText(asker, questions, allowed, rival))
       if (answered) return events
       const isUnclear = certainty === "unclear"
       if (computed.length > 0 && !isUnclear) return [...events, ...computed]
-      if (subject !== undefined) return [...events, yield* explainAbsence(asker, subject, request, asked)]
+      if (subject !== undefined) return [...events, yield* explainAbsence(asker, subject, request, last, asked)]
       return [...events, text(computed.length === 0 ? nothingFor(asker) : `${nothingFor(asker)} `), ...computed]
     })
 
@@ -267,8 +262,6 @@ const nothingFor = (asker: Asker) => [NOTHING, describeOmission(asker)].filter((
 /** No heading has a detail, so a search by all words of the question may find it. */
 const withoutDetail = (request: TopicRequest): TopicRequest | undefined =>
   request.detail !== undefined && isNarrow(request.detail) ? undefined : request
-
-const competitorOf = (subject: Subject | undefined) => (subject?.kind === "competitor" ? subject.id : undefined)
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 

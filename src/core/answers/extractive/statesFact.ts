@@ -1,4 +1,5 @@
 import { NUMBER_WORDS } from "../words.ts"
+import type { Part } from "./parts.ts"
 
 const escape = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const whole = (text: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${text})(?![\p{L}\p{N}])`, "iu")
@@ -16,15 +17,18 @@ export const statesFact = (question: string, asked: ReadonlyArray<string>): ((se
   return (sentence) => patterns.length > 0 && patterns.every((pattern) => pattern.test(sentence))
 }
 
-/** Says that the texts about a subject do not answer with the asked words. A name in a list, or in a table without labels, says nothing of it. */
+/** Says that the texts about a subject do not answer with the asked words: the parts that none of them names, or all words. A name in a list, or in a table without labels, says nothing of it. */
 export const describeAbsence = (
   name: string,
   asked: ReadonlyArray<string>,
-  texts: ReadonlyArray<{ readonly text: string }>,
+  parts: ReadonlyArray<Part>,
+  texts: ReadonlyArray<{ readonly text: string; readonly headings: ReadonlyArray<string> }>,
 ): string => {
-  if (asked.length === 0) return ""
-  const words = `“${asked.join(" ")}”`
-  return texts.some(({ text }) => statesFact("", asked)(text))
+  const unsaid = parts.filter(({ isIn }) => !texts.some(({ headings, text }) => isIn([...headings, text].join(" "))))
+  const sought = unsaid.length > 0 ? unsaid.map((part) => part.name) : asked
+  if (sought.length === 0) return ""
+  const words = `“${sought.join(" ")}”`
+  return texts.some(({ text }) => statesFact("", sought)(text))
     ? ` The texts about ${name} have ${words}, but no sentence that answers this.`
     : ` No text about ${name} says ${words}.`
 }

@@ -1,4 +1,5 @@
 import { findPriceOrder } from "../across/question.ts"
+import { findParts, type Part } from "../extractive/parts.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { hasWord, nameTokens, NUMBER_WORDS, findStem } from "../words.ts"
 import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
@@ -31,12 +32,15 @@ export interface Detail {
   readonly said: ReadonlySet<string>
   /** The stems of the words outside of the topics: a statement has all of them, or a label that the question says. */
   readonly sought: ReadonlyArray<string>
+  /** A statement, or a heading above it, names all of them. */
+  readonly parts: ReadonlyArray<Part>
   /** The question asks for the lowest or highest price. */
   readonly order?: "lowest" | "highest" | undefined
 }
 
 /** Whether the question asks for less than its topics: they answer only where they say it. */
-export const isNarrow = ({ sought, order }: Detail): boolean => sought.length > 0 || order !== undefined
+export const isNarrow = ({ sought, parts, order }: Detail): boolean =>
+  sought.length > 0 || parts.length > 0 || order !== undefined
 
 /** Undefined if the question has words outside of topics: then a search by all its words answers it. */
 export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
@@ -54,7 +58,9 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const isBriefed = isStrong && whole && isOccasion(rest)
   const deals = findDeals(subject, outcome, rest, isBriefed)
   if (kind === "competitor" && narrow.length > 0 && !isStrong) {
-    const detail = { said: stemsIn(reader.original), sought: seekWords(reader, rest), order }
+    const { original } = reader
+    const parts = findParts(original, subject.name)
+    const detail = { said: stemsIn(original), sought: seekWords(reader, rest), parts, order }
     return { topics, deals: [], isBrief: false, isOfDeal, detail }
   }
   const plain = { topics, deals, isBrief: false, isOfDeal }
