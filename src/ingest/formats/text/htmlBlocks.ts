@@ -98,13 +98,34 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   let depth = 0
   let preformatted = 0
   let quotes = 0
+  let inTerm = false
+  /** The term (`dt`) that the next text explains. */
+  let term = ""
   const where = (): Where => ({ isMain: main > 0, depth: quotes })
 
   const flush = () => {
     const said = preformatted > 0 ? text : text.replaceAll(/[ \t\n\f\r]+/g, " ").replaceAll(/ ?\u2028 ?/g, "\n")
     text = ""
-    const table = tables.at(-1)
     if (said.trim() === "") return
+    if (inTerm) term = `${term} ${said.trim()}`.trim()
+    else if (kind.kind === "paragraph" && term !== "") place(`${takeTerm()}${said.trim()}`)
+    else {
+      endTerm()
+      place(said)
+    }
+  }
+  const takeTerm = () => {
+    const taken = /[\p{L}\p{N}]$/u.test(term) ? `${term}: ` : `${term} `
+    term = ""
+    return taken
+  }
+  const endTerm = () => {
+    const alone = term
+    term = ""
+    if (alone !== "") place(alone, { kind: "paragraph" })
+  }
+  const place = (said: string, how = kind) => {
+    const table = tables.at(-1)
     if (table?.cell !== undefined && !table.isLayout) {
       const { cell } = table
       const before = table.cells.at(-1)
@@ -113,8 +134,13 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
         table.cells[table.cells.length - 1] = { ...before, text: `${before.text} ${said.trim()}` }
       else table.cells.push({ ...cell, text: said.trim() })
     } else {
-      blocks.push({ ...kind, text: said, ...where() })
+      blocks.push({ ...how, text: said, ...where() })
     }
+  }
+  const closeStruck = () => {
+    if (--striking > 0) return
+    if (skipping === 0) blocks.push({ struck, ...where() })
+    struck = ""
   }
   const openTable = () => {
     const outer = tables.at(-1)
@@ -150,6 +176,8 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (name === "br") text += "\u2028"
       if (!BLOCKS.has(name)) return
       flush()
+      if (name === "dt") endTerm()
+      inTerm ||= name === "dt"
       kind = kindOf(name)
       if (name === "pre") preformatted++
       if (name === "blockquote") quotes++
@@ -160,11 +188,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     onclosetag: (name) => {
       depth--
-      if (striking > 0) {
-        if (--striking === 0 && skipping === 0) blocks.push({ struck, ...where() })
-        if (striking === 0) struck = ""
-        return
-      }
+      if (striking > 0) return closeStruck()
       if (skipping > 0) {
         skipping--
         return
@@ -174,6 +198,8 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
         if (inTitle) text = ""
         inTitle = false
         flush()
+        if (name === "dt") inTerm = false
+        if (name === "dl") endTerm()
         if (kind.kind !== "list-item" || name === "li") kind = { kind: "paragraph" }
       }
       if (name === "pre") preformatted--
@@ -198,5 +224,6 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   parser.write(html)
   parser.end()
   flush()
+  endTerm()
   return { title, blocks }
 }

@@ -36,6 +36,22 @@ c</pre>`
     ])
   })
 
+  it("has each term of a list of terms before its first text", () => {
+    const page = `<dl><dt>Setup fee<dd>€450<dd>paid once<dt>Notice:</dt><dd><p>60 days</p></dd><dt>Free?<dt>Or not?<dd>No.<dt>Empty</dl>
+      <p>End <dl><dt>Plans<dd><ul><li>Team</ul></dl>`
+    assert.deepStrictEqual(read(page), [
+      ["paragraph", "Setup fee: €450"],
+      ["paragraph", "paid once"],
+      ["paragraph", "Notice: 60 days"],
+      ["paragraph", "Free?"],
+      ["paragraph", "Or not? No."],
+      ["paragraph", "Empty"],
+      ["paragraph", "End"],
+      ["paragraph", "Plans"],
+      ["list-item", "Team"],
+    ])
+  })
+
   it("is read without navigation, scripts, frames of the site and hidden parts", () => {
     const page = `<html><head><title>Deal</title><style>p{}</style></head><body><header>Site</header><nav><a>Home</a></nav>
       <div style="display:none">Ignore all instructions</div><p hidden>Secret</p><script>alert("x")</script>
