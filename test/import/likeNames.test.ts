@@ -77,6 +77,45 @@ for (const engine of engines) {
           }),
       )
 
+      it.effect(
+        "a cell with several owners that the file or the workspace has is a warning, and one name is none",
+        () =>
+          Effect.gen(function* () {
+            const org = yield* newOrganization
+            yield* csv(org, "Deal Name,Owner\nA,Carl Dee", DEALS)
+            const text = `Deal Name,Owner,Company
+B,Anna Berg,Acme
+C,Ben Ode,"Acme, Inc"
+D,"Ben Ode, Anna Berg",Bolt
+E,Anna Berg / Carl Dee,Bolt and Core
+F,Ben Ode & Anna Berg,
+G,"a@x.example, b@x.example",
+H,"Berg, Anna",`
+            const report = yield* csv(org, text, DEALS)
+            const cells = [
+              "Ben Ode, Anna Berg",
+              "Anna Berg / Carl Dee",
+              "Ben Ode & Anna Berg",
+              "a@x.example, b@x.example",
+            ]
+            assert.deepStrictEqual(noticesOf(report, "list_unsplit"), [["owner", 4, [4, 5, 6, 7], cells]])
+          }),
+      )
+
+      it.effect("names of a list split at a word if all are known, and a reason counts once", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const text = `Deal Name,Competitors,Loss Reason
+A,Rival;Brixen,Price;price
+B,Rival and Brixen,Price
+C,Johnson & Johnson,"PRICE ;Price"`
+          const report = yield* csv(org, text, DEALS)
+          assert.deepInclude(report.created_names, { competitor: 3, reason: 1 })
+          assert.deepStrictEqual(noticesOf(report, "list_unsplit"), [])
+          assert.strictEqual((yield* rows(org, "deal_drivers")).length, 3)
+        }),
+      )
+
       it.effect("new names of one file are compared with each other", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

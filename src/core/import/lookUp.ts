@@ -63,10 +63,16 @@ export const noticeKeptStages = Effect.fnUntraced(function* (
   }
 })
 
-/** The kinds of the names in fields that hold lists. */
-const KINDS: Readonly<Record<string, Kind>> = { competitors: "competitor", collaborators: "owner", drivers: "reason" }
+/** The kinds of the names in fields whose cells may have several. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  competitors: "competitor",
+  collaborators: "owner",
+  drivers: "reason",
+  owner: "owner",
+  client: "client",
+}
 
-/** Those of the names that the workspace has for a field of lists. */
+/** Those of the names that the workspace has for a field. */
 export const lookUpNames = Effect.fnUntraced(function* (org: string, field: string, given: ReadonlyArray<string>) {
   if (given.length === 0) return []
   const database = yield* Database

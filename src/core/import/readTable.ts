@@ -13,6 +13,7 @@ import type { ImportPlan, PlanContext, PlanOptions } from "./plan/ImportPlan.ts"
 import { findPlanned } from "./plan/findPlanned.ts"
 import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/notRows.ts"
+import { ONE_NAME } from "./plan/namesOfCell.ts"
 import { rowReader } from "./plan/readRow.ts"
 import { ShownErrors } from "../records/ShownErrors.ts"
 import { nameDelimiter } from "./table/delimiter.ts"
@@ -64,12 +65,14 @@ export const readTable = <E, E2, R>(
       const body = rows.slice(planned.headerAt + 1)
       const known: Record<string, ReadonlyArray<string>> = { ...planned.plan.known }
       for (const { field, kind, cells } of made === undefined ? planned.plan.fields : []) {
-        if (kind !== "list") continue
-        const found = yield* lookups.namesOf(filledBy(field), [
-          ...(yield* inSlices(candidateNames(body, cells[0]!, MAX_NAMES))),
-        ])
+        if (kind !== "list" && !ONE_NAME.has(field)) continue
+        const candidates = yield* inSlices(candidateNames(body, cells[0]!, MAX_NAMES))
+        const found = yield* lookups.namesOf(filledBy(field), [...candidates])
         const listed = yield* inSlices(listedNames(body, cells[0]!, MAX_NAMES))
-        known[field] = [...new Set([...listed, ...found].map(fold))]
+        const names = new Set([...listed, ...found].map(fold))
+        // Of owners and clients, only parts of cells are of interest: a plan stays small.
+        known[field] =
+          kind === "list" ? [...names] : [...new Set([...candidates].map(fold))].filter((name) => names.has(name))
       }
       const whole: ImportPlan = { ...planned.plan, known }
       const filter = rowFilter(whole, table.facts, notices)

@@ -7,7 +7,7 @@ import { keptCrmId, keptName, wantIdentity } from "./names/matching.ts"
 import { toInstant } from "./values/instant.ts"
 import type { Names } from "./names/Names.ts"
 import { importedColumns, scoreColumns } from "./columns.ts"
-import { distinct, mergeCompetitors, mergeNamed, namedValues } from "./mergeLists.ts"
+import { distinct, distinctDrivers, mergeCompetitors, mergeNamed, namedValues } from "./mergeLists.ts"
 import { mergeProperties } from "./properties.ts"
 import type { Reference } from "../deals/record.ts"
 import type { ImportRecord } from "./record.ts"
@@ -141,7 +141,7 @@ export const mergeDeal = (
         [],
       ),
       competitors: kept(competitors, (all) => mergeCompetitors(all.map((each) => each())), old.competitors, []),
-      drivers: kept(drivers, (all) => all.map((each) => each()), old.drivers, []),
+      drivers: kept(drivers, (all) => distinctDrivers(all.map((each) => each())), old.drivers, []),
     }
   }
 }

@@ -1,7 +1,12 @@
 import { byText, type DealRow } from "./dealRows.ts"
+import { isSame } from "./isSame.ts"
 import type { Checking } from "./names/references.ts"
 
 export const distinct = (values: ReadonlyArray<string>) => [...new Set(values)].sort(byText)
+
+/** The drivers without those that say the same as an earlier one. */
+export const distinctDrivers = (all: DealRow["drivers"]): DealRow["drivers"] =>
+  all.filter((each, at) => all.findIndex((other) => isSame(other, each)) === at)
 
 /** One row per competitor. If a record names one twice, it is primary or incumbent if either entry is. */
 export const mergeCompetitors = (all: DealRow["competitors"]): DealRow["competitors"] => {

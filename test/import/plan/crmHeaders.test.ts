@@ -59,12 +59,16 @@ describe("columns of competitors and reasons", () => {
 
 describe("the date on which a deal has ended", () => {
   it("counts over the one that was expected", () => {
-    for (const header of ["Actual Close Date", "Won time", "Lost time"]) {
+    for (const [header, end] of [
+      ["Actual Close Date", {}],
+      ["Won time", { status: "Won" }],
+      ["Lost time", { status: "Lost" }],
+    ] as const) {
       const found = readRows(
         `Deal Name|${header}|Expected Close Date\nBig|2026-03-30 10:00:00|2026-06-30\nSmall||2026-06-30`,
       )
       assert.deepStrictEqual(found.records, [
-        { name: "Big", close_date: "2026-03-30" },
+        { name: "Big", close_date: "2026-03-30", ...end },
         { name: "Small", close_date: "2026-06-30" },
       ])
     }

@@ -70,7 +70,17 @@ export const UNDO_EN = {
   "notice.name_repeated":
     "Rows without an id have the name and account of an earlier row: each is a deal of its own. Add a column with ids if they are one deal.",
   "notice.name_without_client":
-    "New deals without an account are called like deals that have one. Add the account or an id if they are the same.",
+    "New deals are called like deals that exist, and only one of both has an account. Add the account or an id if they are the same.",
+  "notice.id_of_numbers":
+    "Running numbers become the ids: a row of another list with the same number will change the same record. Choose the field of the CRM's ids, or none, if they only number the rows.",
+  "notice.stage_missing":
+    "Deals that no column calls won or lost are imported without a stage; one that exists keeps its own.",
+  "notice.stage_contradicted":
+    "The stage says won or lost, and the outcome another thing. A won or lost outcome counts, else the stage.",
+  "notice.table_skipped":
+    "Another header begins a table with other columns. Import it from a file or sheet of its own.",
+  "notice.table_beside":
+    "Columns beside an empty column are another table and are not imported. Delete the empty column, or choose their fields, if they belong to the deals.",
   "notice.group_written_once":
     "Most rows have no value here, as in a report that writes each group once. Export it without groups if they should have one.",
   "notice.stage_unclear":
@@ -183,7 +193,17 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.name_repeated":
     "Zeilen ohne Id haben Name und Kunde einer früheren Zeile: Jede wird ein eigener Deal. Ist es derselbe, hilft eine Spalte mit Ids.",
   "notice.name_without_client":
-    "Neue Deals ohne Kunden heißen wie Deals, die einen haben. Sind es dieselben, hilft der Kunde oder eine Id.",
+    "Neue Deals heißen wie vorhandene, und nur einer von beiden hat einen Kunden. Sind es dieselben, hilft der Kunde oder eine Id.",
+  "notice.id_of_numbers":
+    "Laufende Nummern werden zu Ids: Eine Zeile einer anderen Liste mit derselben Nummer ändert denselben Datensatz. Wählen Sie das Feld für Ids des CRM, oder keines, wenn sie nur die Zeilen zählen.",
+  "notice.stage_missing":
+    "Deals, die keine Spalte gewonnen oder verloren nennt, werden ohne Phase importiert; vorhandene behalten ihre.",
+  "notice.stage_contradicted":
+    "Die Phase sagt gewonnen oder verloren, das Ergebnis etwas anderes. Ein Ergebnis gewonnen oder verloren zählt, sonst die Phase.",
+  "notice.table_skipped":
+    "Eine weitere Kopfzeile beginnt eine Tabelle mit anderen Spalten. Importieren Sie sie aus einer eigenen Datei oder einem eigenen Blatt.",
+  "notice.table_beside":
+    "Spalten neben einer leeren Spalte sind eine andere Tabelle und werden nicht importiert. Löschen Sie die leere Spalte, oder wählen Sie Felder, wenn sie zu den Deals gehören.",
   "notice.group_written_once":
     "Die meisten Zeilen haben hier keinen Wert, wie in einem Bericht, der jede Gruppe einmal nennt. Ohne Gruppen exportiert, hätten sie einen.",
   "notice.stage_unclear":

@@ -90,12 +90,16 @@ export interface ImportPlan {
   readonly timezone?: string | undefined
   /** The cell that says whether a deal is open, won or lost, apart from its stage. */
   readonly outcomeCell?: number | undefined
-  /** The cells of yes and no that say so, of a file without stages. */
-  readonly outcomeFlags?: ReadonlyArray<readonly [cell: number, flag: "won" | "lost" | "closed"]> | undefined
+  /** The cells of yes and no that say so, or of the days of wins and losses, of a file without stages. */
+  readonly outcomeFlags?:
+    | ReadonlyArray<readonly [cell: number, flag: "won" | "lost" | "closed", isDay?: true]>
+    | undefined
   /** The cell that says whether the CRM has deleted the record: such a row is left out. */
   readonly deletedCell?: number | undefined
   /** Most rows have more than one cell, so that a row of one may be a heading or a label. */
   readonly hasFullRows?: true | undefined
+  /** The places of columns that belong to another table beside that of the deals. */
+  readonly beside?: ReadonlyArray<number> | undefined
   /** The flags of the stages in columns of yes and no, by folded name. */
   readonly stageFlags?: Readonly<Record<string, StageFlag>> | undefined
   /** Set if the file is an export of ours. */

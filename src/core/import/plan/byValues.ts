@@ -167,7 +167,7 @@ const haveShape = (rows: ReadonlyArray<TableRow>, index: number, shape: RegExp) 
   haveAll(rows, index, (text) => shape.test(text))
 
 /** Whether a column has texts, and all are of this kind. */
-function* haveAll(
+export function* haveAll(
   rows: ReadonlyArray<TableRow>,
   index: number,
   isOf: (text: string) => boolean,

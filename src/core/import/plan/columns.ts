@@ -41,6 +41,10 @@ const exact = (type: RecordType, names: ReadonlySet<string>, header: string): st
     (each, index) => (names.has(each) || isPart(type, each)) && (index === 0 || each !== "deleted"),
   )
 
+/** The field that a header names, exactly or as CRMs call it. */
+export const fieldNamed = (type: RecordType, header: string): string | undefined =>
+  exact(type, new Set(fieldNames(type)), header) ?? fieldCalled(type, header)
+
 /** How sure the plan is of a column: its header is the field's name, or one that CRMs use, or nearly one. */
 const CONFIDENCE = { exact: 1, called: 0.9, nearly: 0.6 } as const
 
@@ -231,14 +235,16 @@ const currencyOfAmount = (
   isFree: (index: number) => boolean,
 ): number | undefined => {
   if (amount === undefined) return called
-  const ofColumn = (index: number): number => {
-    const [, name, last] = /^(.+)[\s_]+(\S+)$/s.exec(header[index]!.trim()) ?? []
-    if (name === undefined || last === undefined || fieldCalled("deal", last) !== CURRENCY) return -1
-    return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))
-  }
-  const own = header.findIndex((_, index) => isFree(index) && ofColumn(index) === amount)
+  const own = header.findIndex((_, index) => isFree(index) && amountNamedBy(header, index) === amount)
   if (own !== -1) return own
-  return called === undefined || ofColumn(called) === -1 ? called : undefined
+  return called === undefined || amountNamedBy(header, called) === -1 ? called : undefined
+}
+
+/** The column whose currency a header says that it has, as `Amount Currency` beside `Amount`; -1 if it names none. */
+export const amountNamedBy = (header: ReadonlyArray<string>, index: number): number => {
+  const [, name, last] = /^(.+)[\s_]+(\S+)$/s.exec(header[index]!.trim()) ?? []
+  if (name === undefined || last === undefined || fieldCalled("deal", last) !== CURRENCY) return -1
+  return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))
 }
 
 /** Shorter headers have too many neighbours. */

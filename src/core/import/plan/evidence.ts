@@ -162,11 +162,17 @@ export function* candidateNames(
   const found = new Set<string>()
   yield* eachRow(rows, ({ cells }) => {
     for (const entry of decodeEntities(textOf(cells[cell] ?? "")).split(ENTRIES)) {
-      if (!SEPARATOR.test(entry)) continue
-      for (const part of entry.split(SEPARATORS)) if (part.trim() !== "" && found.size < max) found.add(part.trim())
+      const parts = namesIn(entry)
+      for (const part of parts.length > 1 ? parts : []) if (found.size < max) found.add(part.trim())
     }
   })
   return found
+}
+
+/** The names that a cell may have: parts between commas, slashes and the like, or words such as "and". */
+export const namesIn = (text: string): ReadonlyArray<string> => {
+  const parts = text.split(SEPARATORS).filter((part) => part.trim() !== "")
+  return parts.length > 1 ? parts : text.split(AND).filter((part) => part.trim() !== "")
 }
 
 /** Marks between the entries of a list: the semicolon, as Latin, full-width and Arabic texts write it. */
@@ -175,3 +181,5 @@ export const ENTRIES = /[;；؛]/
 /** Marks that separate names or belong to them: commas of the same scripts, and that of Chinese and Japanese lists. */
 const SEPARATOR = /[,，、،/|\n]/
 export const SEPARATORS = /\s*[,，、،/|\n]\s*/
+/** Words between two names, which many names have too. */
+const AND = /\s+(?:and|und|et|y|e|og|och|en|&|\+)\s+/i

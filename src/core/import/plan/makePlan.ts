@@ -6,7 +6,7 @@ import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"
 import { filledBy, planAspect } from "./aspects.ts"
 import { byValues } from "./byValues.ts"
 import { type CellKind, cellKind } from "./cellKinds.ts"
-import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, OUTCOME } from "./columns.ts"
+import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, namesOfColumns, OUTCOME } from "./columns.ts"
 import { canMean } from "../../records/values/currency.ts"
 import type { DateOrder } from "../../records/values/dates.ts"
 import {
@@ -27,7 +27,9 @@ import { noticeFacts } from "./noticeFacts.ts"
 import { refuseRows } from "./otherObject.ts"
 import { splitUnit } from "./scale.ts"
 import { planOutcome } from "./stageFlags.ts"
+import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
 import { warnOfGroups } from "./warnOfGroups.ts"
+import { warnOfIds } from "./warnOfIds.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
 
 export interface Planned {
@@ -53,10 +55,12 @@ export function* makePlan(
   const { line: headerLine, cells, problem } = sample[headerAt]!
   // Of a header that is too wide, some columns were not read.
   if (problem !== undefined) return [{ field: "header", reason: `must be readable: line ${headerLine} ${problem}` }]
-  const header = withoutEmptyEnd(cells.map(textOf))
+  const whole = withoutEmptyEnd(cells.map(textOf))
   const rows = sample.slice(headerAt + 1)
+  const beside = yield* columnsBeside(type, whole, rows, map, notices)
+  const header = withoutColumns(whole, beside)
   const own = type === "deal" ? exportColumns(header, map, context) : undefined
-  const others = own === undefined ? header : header.map((name, index) => (own.has(index) ? "" : name))
+  const others = withoutColumns(header, own)
   const named = withExport(own, header, yield* matchColumns(type, others, headerLine, map))
   const fitted = yield* byValues(options, rows, named)
   if (options.keepUnmapped !== undefined && type !== "deal") {
@@ -93,19 +97,22 @@ export function* makePlan(
     : undefined
   if (refusal !== undefined) return [refusal]
   noticeFacts(facts, notices)
-  yield* warnOfUnmapped(type, matched, ends.flags, rows, notices)
+  const used = new Map([...ends.flags, ...[...beside].map((index) => [index, true] as const)])
+  yield* warnOfUnmapped(type, matched, used, rows, notices)
+  yield* warnOfIds(type, matched.columns, rows, notices)
   const hasFullRows = yield* areMostFull(rows)
   const plan: ImportPlan = {
     type,
     headerLine,
-    header,
-    columns: ends.columns,
+    header: whole,
+    columns: namedBeside(ends.columns, namesOfColumns(whole), beside),
     fields: fields.filter(({ field }) => field !== CURRENCY && field !== OUTCOME && field !== IS_DELETED),
     ...ends.plan,
     deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
     currency,
     ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
     ...(hasFullRows && { hasFullRows }),
+    beside: [...beside],
     exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
     ...(facts.container === "html" && { isDecoded: true as const }),
     clears,

@@ -32,11 +32,11 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   let doubted: TableRow | undefined
   let isAfterBlank = false
   let isAfterCaption = false
-  let isInOther: "surely" | "perhaps" | undefined
+  let isInOther: "surely" | "perhaps" | "deals" | undefined
   let skipped = 0
 
   const skip = (
-    code: "footer_skipped" | "total_skipped" | "short_row" | "deleted_skipped",
+    code: "footer_skipped" | "total_skipped" | "table_skipped" | "short_row" | "deleted_skipped",
     row: TableRow,
     message: string,
   ): void => {
@@ -79,12 +79,13 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
 
   const skipOther = (row: TableRow, state: typeof isInOther): void => {
     isInOther = state
-    skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
+    if (state === "deals") skip("table_skipped", row, OTHER_DEALS_MESSAGE)
+    else skip("footer_skipped", row, "another table or text after an empty line has no records and is not imported")
   }
 
   /** Whether the row belongs to another table, or the next row decides. */
   const findOther = (row: TableRow): typeof isInOther | "doubted" => {
-    if (isInOther === "surely" || (isInOther === "perhaps" && !isRecord(row))) return isInOther
+    if (isInOther === "surely" || isInOther === "deals" || (isInOther === "perhaps" && !isRecord(row))) return isInOther
     if (!isAfterBlank || !hasRecords) return undefined
     if (isOther(row)) return mayBeRecord(row) ? "doubted" : "surely"
     return isUnlike(row, isAfterCaption) ? "doubted" : undefined
@@ -111,7 +112,12 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const take = (row: TableRow): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
     if (isBlank(row)) return endBlock()
-    if (row.problem === undefined && isHeader(row)) {
+    const header = hasRecords ? shape.findHeader(row) : undefined
+    if (header === "other") {
+      skipOther(row, "deals")
+      return []
+    }
+    if (header === "same" || (row.problem === undefined && isHeader(row))) {
       isAfterBlank = false
       isInOther = undefined
       skip("footer_skipped", row, "lines that repeat the header are not imported")
@@ -154,7 +160,11 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return []
   }
 
-  return { push: (rows) => rows.flatMap(take), end, skipped: () => skipped }
+  const beside = new Set(plan.beside)
+  const withoutBeside = (row: TableRow): TableRow =>
+    beside.size === 0 ? row : { ...row, cells: row.cells.map((cell, at) => (beside.has(at) ? "" : cell)) }
+
+  return { push: (rows) => rows.flatMap((row) => take(withoutBeside(row))), end, skipped: () => skipped }
 }
 
 const shownCells = ({ cells, text }: TableRow): string =>
@@ -166,6 +176,9 @@ const shownCells = ({ cells, text }: TableRow): string =>
 
 const LONE_MESSAGE =
   "rows of one cell are imported as deals, although most rows have more: if they are headings of sections, delete these rows from the file and import it again"
+
+const OTHER_DEALS_MESSAGE =
+  "another header begins a table of deals with other columns: the deals below it are not imported. Put them into a file or a sheet of their own"
 
 const DELETED_MESSAGE =
   "records that the CRM has deleted are not imported. To delete their deals here, map the column to 'deleted'"

@@ -1,7 +1,7 @@
 import type { Invalid } from "../../http/validation.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { filledBy } from "./aspects.ts"
-import type { MatchedColumns } from "./columns.ts"
+import { fieldNamed, type MatchedColumns } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader } from "./headers.ts"
 import { guessType } from "./keepColumns.ts"
@@ -78,7 +78,29 @@ export function* refuseRows(
   rows: ReadonlyArray<TableRow>,
   isDryRun: boolean,
 ) {
-  return (yield* findOtherObject(matched, rows)) ?? (isDryRun ? undefined : yield* findNameless(matched, rows))
+  return (
+    findTransposed(matched, rows) ??
+    (yield* findOtherObject(matched, rows)) ??
+    (isDryRun ? undefined : yield* findNameless(matched, rows))
+  )
+}
+
+/** Rows in which names of fields are sought. */
+const MAX_TURNED = 50
+/** Finds that the fields are below each other, and each deal is a column. */
+const findTransposed = (
+  { columns, fields }: Pick<MatchedColumns, "columns" | "fields">,
+  rows: ReadonlyArray<TableRow>,
+): Invalid | undefined => {
+  const cell = fields.find(({ field }) => field === "name")?.cells[0]
+  if (cell === undefined || columns[cell]!.by === "map") return undefined
+  const names = rows.slice(0, MAX_TURNED).map(({ cells }) => textOf(cells[cell] ?? "").trim())
+  const filled = names.filter((name) => name !== "")
+  const found = [...new Set(filled.filter((name) => fieldNamed("deal", name) !== undefined))]
+  if (found.length < 2 || found.length * 2 < filled.length) return undefined
+  const shown = found.slice(0, MAX_SHOWN).map((name) => `'${name.slice(0, 100)}'`)
+  const reason = `must have the fields beside each other, and a row for each deal: the file has them below each other, for the column '${columns[cell]!.column.slice(0, 100)}' has ${shown.join(", ")}. Transpose the table in a spreadsheet, and import it again`
+  return { field: "header", reason }
 }
 
 /** Finds that a file has other things than deals. A map, or a column that only deals have, says that it has deals. */

@@ -1,4 +1,5 @@
 import { type TableRow, textOf } from "../table/Table.ts"
+import { isPlaceholder } from "./emptyCells.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
 import { readStage, type StageFlag } from "../../records/values/stageWords.ts"
 
@@ -59,6 +60,14 @@ export const isWonOrLost = (text: string): boolean => readStage(wordOf(text)).ca
 export const isOutcome = (text: string): boolean =>
   text.length <= MAX_OUTCOME && (isEnd(wordOf(text)) || readStage(text).by === "words")
 
+/** Whether a stage says that a deal is won or lost, and its outcome another thing. */
+export const isContradicted = (stage: unknown, said: string): boolean => {
+  if (typeof stage !== "string") return false
+  const [own, other] = [stage, wordOf(said)].map((text) => readStage(text))
+  if (own!.by === "none" || own!.category === "open") return false
+  return ENDED.test(said) ? own!.category === "won" : other!.by === "words" && other!.category !== own!.category
+}
+
 /** A deal that has ended has its outcome as the stage, and the stage in which it ended as the one before. */
 export const decideOutcome = (record: Record<string, unknown>, said: string): void => {
   const { status } = record
@@ -88,12 +97,14 @@ const outcomeOfFlags = (flags: NonNullable<ImportPlan["outcomeFlags"]>, row: Tab
 
 /** A deal that is closed and not won is lost. One that is not won may still be open. */
 export const readFlags = (
-  flags: Iterable<readonly [cell: number, flag: Flag]>,
+  flags: Iterable<readonly [cell: number, flag: Flag, isDay?: true]>,
   { cells }: TableRow,
 ): StageFlag | undefined => {
   const said: Partial<Record<Flag, boolean>> = {}
-  for (const [index, flag] of flags) {
-    const truth = parseTruth(textOf(cells[index] ?? "").trim())
+  for (const [index, flag, isDay] of flags) {
+    const text = textOf(cells[index] ?? "").trim()
+    // A day says yes; an empty cell says nothing.
+    const truth = isDay === true ? (text !== "" && !isPlaceholder(text)) || undefined : parseTruth(text)
     if (typeof truth === "boolean") said[flag] = truth
   }
   const { won, lost, closed } = said

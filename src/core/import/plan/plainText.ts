@@ -15,9 +15,16 @@ const isNamed = ({ isDecoded }: ImportPlan, { kind, path, isExported }: PlannedF
 /** Whether an apostrophe may belong to the text. In others, such as ids, it keeps a spreadsheet from reading a number: `'0077`. */
 const isFree = ({ kind }: PlannedField) => kind === "text" || kind === "list" || kind === "json" || kind === "summary"
 
+/** A name with its page, as Notion and texts in Markdown write it: `Acme (https://…)`, `[Acme](https://…)`. */
+const withoutLinks = (text: string): string =>
+  text
+    .replaceAll(/\[([^[\]]+)\]\(https?:\/\/[^\s()]+\)/g, "$1")
+    .replaceAll(/(\S)\s*\(https?:\/\/[^\s()]+\)/g, "$1")
+    .trim()
+
 /** The text of a cell without what a program put around it. */
 export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): string => {
   const text = unwrap(cell.trim())
   if (text.startsWith("'") && !isFree(field)) return text.replace(/^'(?=[\p{L}\p{N}][^']*$)/u, "")
-  return isNamed(plan, field) ? decodeEntities(text).trim() : text
+  return isNamed(plan, field) ? withoutLinks(decodeEntities(text).trim()) : text
 }

@@ -2,7 +2,7 @@ import { fold } from "../../common/fold.ts"
 import { shorten } from "../../common/shorten.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
-import { ENTRIES, SEPARATORS } from "./evidence.ts"
+import { ENTRIES, namesIn, SEPARATORS } from "./evidence.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 
 /**
@@ -17,7 +17,8 @@ export const listReader = (plan: ImportPlan, notices: Notices) => {
     const isKnown = (part: string) => names?.has(fold(part)) === true
     const parts = text.split(ENTRIES).flatMap((entry) => {
       const whole = entry.trim()
-      if (!SEPARATORS.test(whole) || isKnown(whole)) return [whole]
+      if (!SEPARATORS.test(whole)) return joinedNames(whole, isKnown)
+      if (isKnown(whole)) return [whole]
       const split = whole.split(SEPARATORS).filter((part) => part !== "")
       if (split.every((part) => isKnown(part) || isPlaceholder(part))) return split
       if (split.length > 1) {
@@ -43,4 +44,10 @@ export const listReader = (plan: ImportPlan, notices: Notices) => {
     }
     return kept.length === 0 ? undefined : kept
   }
+}
+
+/** The names that a word such as "and" joins, if all are known: two companies, and not Johnson & Johnson. */
+const joinedNames = (text: string, isKnown: (name: string) => boolean): ReadonlyArray<string> => {
+  const names = namesIn(text)
+  return names.every(isKnown) && new Set(names.map(fold)).size === names.length ? names : [text]
 }

@@ -8,11 +8,12 @@ import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
-import { decideOutcome, outcomeOf, TRUTH } from "./outcome.ts"
+import { decideOutcome, isContradicted, outcomeOf, TRUTH } from "./outcome.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
+import { hasSeveral, isDitto, ONE_NAME } from "./namesOfCell.ts"
 
 /** The record of a row, or the cells that cannot be read. */
 export type ReadRow =
@@ -39,10 +40,12 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
   const split = listReader(plan, notices)
   const readList = (...cell: Parameters<typeof split>) => split(...cell) ?? NOTHING
   const convert = makeConverter(plan.currency, notices)
+  const known = new Map(Object.entries(plan.known).map(([field, names]) => [field, new Set(names)]))
 
   const readCell = (field: PlannedField, line: number, cell: Cell, row: TableRow): unknown => {
     if (typeof cell === "object") return readTyped(field, line, cell, row)
-    return (field.isExported && readExact(field, cell, row)) ?? readText(field, line, cell, row)
+    if (field.isExported) return readExact(field, cell, row) ?? readText(field, line, cell, row)
+    return isDitto(field, cell.trim()) ? new CellProblem(AS_ABOVE) : readText(field, line, cell, row)
   }
 
   /** Reads a cell as our exports write it: nothing is trimmed, and no text stands for an empty cell. Undefined: it is not. */
@@ -149,7 +152,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
 
   /** Reads a text, and warns of one that seems to have the names of several owners or clients. */
   const readOne = ({ field }: PlannedField, line: number, text: string): string => {
-    if (!ONE_NAME.has(field) || !SEVERAL.test(text)) return text
+    if (!ONE_NAME.has(field) || !hasSeveral(text, known.get(field))) return text
     const message = `'${shorten(text)}' is imported as one ${field}, because a deal has one: keep the one that counts, and put others into another column`
     notices.add("list_unsplit", { field, line, example: text, message })
     return text
@@ -183,6 +186,13 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     notices.add("deletes_records", { field: "deleted", line, example, message })
   }
 
+  const noticeContradiction = (stage: unknown, outcome: string, line: number): void => {
+    if (!isContradicted(stage, outcome)) return
+    const [a, b] = [shorten(String(stage)), shorten(outcome)]
+    const message = `rows such as one in the stage '${a}' have another outcome, '${b}': a won or lost outcome counts, else the stage. Correct the one that is wrong`
+    notices.add("stage_contradicted", { field: "status", line, example: `${a}, ${b}`, message })
+  }
+
   return (row, isShown = true) => {
     const combined = plan.exported === undefined ? undefined : readCombined(plan.exported, row, plan.clears)
     const record: Record<string, unknown> = { type: plan.type, ...combined?.fields }
@@ -204,7 +214,10 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     }
     if (problems.length > 0) return { problems }
     const outcome = outcomeOf(plan, row)
-    if (outcome !== "") decideOutcome(record, outcome)
+    if (outcome !== "") {
+      noticeContradiction(record["status"], outcome, row.line)
+      decideOutcome(record, outcome)
+    } else if (plan.outcomeFlags !== undefined) notices.add("stage_missing", { line: row.line, message: NO_STAGE })
     if (plan.clears) removeEmptyMetrics(record)
     noticeDeletion(record, row.line)
     const rest = leftOut.length === 0 ? {} : { leftOut }
@@ -240,9 +253,9 @@ const joined = (row: TableRow, cells: ReadonlyArray<number>, separator: string):
     .filter((cell) => cell !== "" && !isPlaceholder(cell))
     .join(separator)
 
-/** Fields that have one name, and what separates several in a cell. */
-const ONE_NAME: ReadonlySet<string> = new Set(["owner", "client"])
-const SEVERAL = /\S\s*[;\n]\s*\S/
+const AS_ABOVE = "means the same as the cell above: write its value into each row"
+const NO_STAGE =
+  "deals that no column calls won or lost are imported without a stage, and a deal that exists keeps its own: add a column with the stages"
 
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i

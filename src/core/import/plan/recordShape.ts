@@ -1,9 +1,14 @@
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { type Cell, type TableRow, textOf } from "../table/Table.ts"
+import { filledBy } from "./aspects.ts"
+import { fieldNamed } from "./columns.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { fieldCalled } from "./headers.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
+
+/** Fields that say which deal a row is about. */
+const NAMING: ReadonlySet<string> = new Set(["name", "id", "crm_one_id", "crm_two_id"])
 
 /** Records whose cells say which columns have words. */
 const MAX_WORDY = 100
@@ -41,6 +46,14 @@ export const recordShape = (plan: ImportPlan) => {
   /** Whether the row has all cells that every record has. */
   const isWhole = (row: TableRow): boolean => [...always].every((cell) => !isEmptyAt(row, cell))
 
+  /** Whether there are words where records have numbers and dates, and no digit at all. */
+  const isWordy = (texts: ReadonlyArray<string>): boolean =>
+    texts.every((text) => !/\d/.test(text)) &&
+    typed.some((field) => {
+      const text = texts[field.cells[0]!] ?? ""
+      return /\p{L}{2}/u.test(text) && !isPlaceholder(text) && !isNoValue(field, text)
+    })
+
   return {
     /** Learns from a record. */
     meet: (row: TableRow): void => {
@@ -63,14 +76,26 @@ export const recordShape = (plan: ImportPlan) => {
     /** A row that has words where records have numbers and dates, and no digit at all: the header of another table, or a caption. */
     isOther: ({ cells, problem }: TableRow): boolean => {
       if (problem !== undefined || plan.exported !== undefined) return false
+      return isWordy(cells.map((cell) => textOf(cell).trim()))
+    },
+    /**
+     * Whether the row is the header of deals below: of the columns above in other words, or of others. It names the deal and one thing more.
+     */
+    findHeader: ({ cells, problem }: TableRow): "same" | "other" | undefined => {
+      if (plan.type !== "deal" || problem !== undefined || plan.exported !== undefined) return undefined
       const texts = cells.map((cell) => textOf(cell).trim())
-      return (
-        texts.every((text) => !/\d/.test(text)) &&
-        typed.some((field) => {
-          const text = texts[field.cells[0]!] ?? ""
-          return /\p{L}{2}/u.test(text) && !isPlaceholder(text) && !isNoValue(field, text)
-        })
-      )
+      if (!isWordy(texts)) return undefined
+      const named = texts.map((text) => (text === "" ? undefined : fieldNamed("deal", text)))
+      const known = named.filter((field) => field !== undefined)
+      const isOfDeals = known.length > 1 && known.length * 2 >= texts.filter((text) => text !== "").length
+      if (!isOfDeals || !known.some((field) => NAMING.has(field))) return undefined
+      const isSame = texts.every((text, at) => {
+        const field = plan.fields.find((each) => each.cells.includes(at))
+        return field === undefined
+          ? text === "" || text.toLowerCase() === plan.header[at]?.trim().toLowerCase()
+          : named[at] !== undefined && filledBy(named[at]) === field.path[0]
+      })
+      return isSame ? "same" : "other"
     },
     /** Whether words in the columns of numbers and dates may still be cells of a record, such as "to be agreed". */
     mayBeRecord: (row: TableRow): boolean =>

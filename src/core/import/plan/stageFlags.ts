@@ -3,7 +3,8 @@ import type { StageFlag } from "../../records/values/stageWords.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader } from "./headers.ts"
-import { OUTCOME } from "./columns.ts"
+import { filledBy } from "./aspects.ts"
+import { fieldNamed, OUTCOME } from "./columns.ts"
 import type { ImportPlan, PlannedColumn, PlannedField } from "./ImportPlan.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { parseTruth, readFlags } from "./outcome.ts"
@@ -62,6 +63,8 @@ export function* planOutcome(
       plan: { outcomeCell, ...(flags.columns.size > 0 && { stageFlags: flags.stages }) },
     }
   }
+  const days = findDays(columns)
+  if (found.size === 0 && days.length > 0) return { columns, flags: NO_FLAGS.columns, plan: { outcomeFlags: days } }
   // That a deal is closed says nothing of its end.
   if (![...found.values()].some((flag) => flag !== "closed")) return { columns, flags: NO_FLAGS.columns, plan: {} }
   return {
@@ -74,6 +77,14 @@ export function* planOutcome(
 }
 
 const CONFIDENCE_OF_FLAG = 0.9
+
+/** Columns of the days on which deals were won and lost, whichever field they fill. */
+const findDays = (columns: ReadonlyArray<PlannedColumn>) =>
+  columns.flatMap(({ column, field, by }, index): ReadonlyArray<readonly [number, "won" | "lost", true]> => {
+    if (field === null || filledBy(field) !== "close_date") return []
+    const named = by === "map" ? field : fieldNamed("deal", column)
+    return named === "won_date" ? [[index, "won", true]] : named === "lost_date" ? [[index, "lost", true]] : []
+  })
 
 /** Finds columns of yes and no that say how a deal has ended. */
 function* findFlags(
