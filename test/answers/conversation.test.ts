@@ -6,6 +6,7 @@ import { formatAmount, formatChange, formatRate } from "../../src/core/answers/d
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans } from "../../src/core/answers/deals/plan.ts"
 import type { ReportQuery } from "../../src/core/answers/deals/reportQuery.ts"
+import { dropReplaced } from "../../src/core/answers/deals/replaced.ts"
 import { Effort } from "../../src/core/answers/deals/Effort.ts"
 import { explainUnknown } from "../../src/core/answers/deals/refusal.ts"
 import { correctSpelling } from "../../src/core/answers/deals/spelling.ts"
@@ -78,6 +79,63 @@ describe("a follow-up", () => {
     assert.deepInclude(queryOf(first, "what was our revenue in June?").filters, {
       close_date: { from: "2026-06-01", to: "2026-06-30" },
     })
+  })
+
+  it("looks ahead after a question that does, and never back after December", () => {
+    const closes = (...turns: ReadonlyArray<string>) => queryOf(...turns).filters?.close_date
+    const first = "which open deals close in December"
+    assert.deepStrictEqual(closes(first), { from: "2026-12-01", to: "2026-12-31" })
+    assert.deepStrictEqual(closes(first, "and in January?"), { from: "2027-01-01", to: "2027-01-31" })
+    assert.deepStrictEqual(closes(first, "worth how much?", "and in Q1?"), { from: "2027-01-01", to: "2027-03-31" })
+    assert.deepStrictEqual(closes("deals closing in December 2028", "and in January?")?.from, "2029-01-01")
+    assert.deepStrictEqual(closes("deals won in December 2024", "and in January?")?.from, "2025-01-01")
+    assert.deepStrictEqual(closes("deals won in Q4 2024", "and in Q1?")?.from, "2025-01-01")
+    assert.deepStrictEqual(closes(first, "what did we win in January?")?.from, "2026-01-01")
+  })
+
+  it("keeps the losing side and the competitor when it asks why", () => {
+    const ofLosses = { competitors: ["Orvanta"], outcome: ["lost"], driver_effect: ["negative"] } as const
+    for (const why of ["why?", "what are the reasons?", "and the main reasons for that?", "why do we lose?"])
+      assert.deepStrictEqual(queryOf("how often do we lose to Orvanta", why).filters, ofLosses, why)
+    assert.deepStrictEqual(queryOf("win rate against Orvanta", "why do we lose?").filters, ofLosses)
+    assert.deepInclude(queryOf("how often do we lose to Orvanta", "why?", "and Nimbrel?").filters, {
+      competitors: ["Nimbrel"],
+      outcome: ["lost"],
+    })
+    assert.notProperty(queryOf("win rate against Orvanta", "why do we lose deals in DACH?").filters, "competitors")
+  })
+
+  it("corrects the question before it", () => {
+    const won = "how many deals did we win in DACH in 2025"
+    for (const lost of ["sorry, I mean lost", "no, lost", "actually, I meant the lost ones"])
+      assert.deepStrictEqual(queryOf(won, lost), queryOf("how many deals did we lose in DACH in 2025"), lost)
+    assert.deepStrictEqual(queryOf(won, "no, Nordics instead").filters?.region, ["region_2"])
+    const counted = queryOf("top reps by win rate in 2025", "no, I meant the number of deals")
+    assert.deepStrictEqual([counted.groupBy, counted.orderBy], [["owner"], "-deals"])
+    assert.deepInclude(counted.filters, { close_date: { from: "2025-01-01", to: "2025-12-31" } })
+  })
+
+  it("drops what it replaces, and nothing of another kind", () => {
+    const drop = (question: string) =>
+      dropReplaced(question, (part) => parse(translate(part, NAMES.names), NAMES, TODAY))
+    for (const [question, kept] of [
+      ["and in DACH instead of the Nordics?", "and in DACH ?"],
+      ["not the Nordics but DACH", "DACH"],
+      ["won rather than lost", "won"],
+      ["last year rather than this year", "last year"],
+      ["by owner instead of by region", "by owner"],
+      ["und in DACH statt Nordics?", "und in DACH ?"],
+      ["en DACH en lugar de Nordics", "en DACH"],
+      ["en DACH au lieu de Nordics", "en DACH"],
+    ] as const)
+      assert.strictEqual(drop(question), kept)
+    for (const whole of [
+      "why do customers choose Orvanta instead of us?",
+      "do we win more in DACH rather than in the Nordics?",
+      "deals in DACH instead of Foobar",
+      "how many deals not against Orvanta but against Nimbrel?",
+    ])
+      assert.strictEqual(drop(whole), whole)
   })
 
   it("does not inherit when it is a question of its own", () => {

@@ -150,6 +150,14 @@ for (const engine of engines) {
             yield* told(biggest, "what happened in the first one?"),
             `happened in Deal ${largest[0]!.id} [`,
           )
+          // The largest of all that match, of which a list shows the newest.
+          const line = `Deal ${largest[0]!.id} `
+          assert.include(yield* told("Which deals are open?", "who owns the biggest one?"), line)
+          const one = ["Which deals are open?", "which of them is the biggest?"]
+          const shown = yield* told(...one)
+          assert.deepStrictEqual([shown.split("\n- ").length, shown.includes(line)], [2, true])
+          for (const fact of ["who is on it?", "when does it close?", "who owns it?"])
+            assert.include(yield* told(...one, fact), line, fact)
           assert.include(yield* told("What is our win rate?", "why do we lose to them?"), "Which one do you mean?")
           assert.include(yield* told("What is our win rate?", "and the second one?"), "Which one do you mean?")
           assert.include(yield* told(which, "and the ninth one?"), "Which one do you mean?")

@@ -137,7 +137,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* csv(org, "Deal ID,Deal Name,Owner\nD-1,Alpha,Ann", DEALS)
-          const text = "Deal ID,Deal Name,Owner,Amount\nD-1,Alpha,Ann,5\nD-1,Alpha,Nobody,7"
+          const text = "Deal ID,Deal Name,Owner,Amount\nD-1,Alpha,Ann,5\nD-1,Alpha,Zoe,7"
           const real = yield* csv(org, text, { ...DEALS, create: "none" })
           assert.deepStrictEqual(counts(real), counted(2, { updated: 1, failed: 1 }))
           assert.deepStrictEqual(

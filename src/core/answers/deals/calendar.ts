@@ -12,7 +12,7 @@ export interface Today {
   /** A time of that day, as if the workspace's time zone were UTC. */
   readonly now: Date
   readonly fiscalStart: number
-  /** A day of an earlier year that a follow-up continues: after "May 2025", "June" is that of 2025. */
+  /** A day of another year that a follow-up continues: after "May 2025", "June" is that of 2025. */
   readonly near?: string | undefined
   /** The question is about deals that are still to close: "closing in February" is the next one. */
   readonly isComing?: boolean | undefined
@@ -63,26 +63,32 @@ export const coming = (count: number, unit: string, now: Date): Required<Period>
   return { from: iso(today), to: iso(to) }
 }
 
+/** A part of the year of the question before that is longer ago than this from its period is that of the year after. */
+const MAX_BACK_MS = 200 * DAY_MS
+
 /** The year of a month without one: that of the question before, its next that has not ended, or its latest that has begun. */
-export const latestYear = (month: number, { now, near, isComing = false }: Today) =>
-  isComing
-    ? now.getUTCFullYear() + (month < now.getUTCMonth() ? 1 : 0)
-    : near === undefined
-      ? now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
-      : Number(near.slice(0, 4))
+export const latestYear = (month: number, { now, near, isComing = false }: Today) => {
+  const latest = now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
+  if (near === undefined) return isComing ? now.getUTCFullYear() + (month < now.getUTCMonth() ? 1 : 0) : latest
+  const year = Number(near.slice(0, 4))
+  const isBehind = utc(year, month) + MAX_BACK_MS < Date.parse(near)
+  return isBehind && (isComing || year < latest) ? year + 1 : year
+}
 
 /** The number of the running fiscal year: that in which it ends. */
 export const fiscalYear = ({ now, near = iso(now.getTime()), fiscalStart }: Today) => fiscalYearOf(near, fiscalStart)
 
 /** Months of the fiscal year that ends in `year`, or of the running one. */
 export const fiscalMonths = (year: number | undefined, first: number, count: number, today: Today) => {
-  const { now, fiscalStart } = today
+  const { now, near, fiscalStart } = today
   const running = fiscalYear(today)
   const begins = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first)
   const ends = utc(running - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first + count)
   const isEnded = today.isComing === true && ends <= now.getTime()
   const isLater = today.isComing !== true && begins > now.getTime()
+  // After Q4 of an earlier year, Q1 is that of the year after.
+  const isBehind = near !== undefined && begins + MAX_BACK_MS < Date.parse(near)
   // Without a year, the latest that has begun, or the next that has not ended.
-  const ending = year ?? running + (isEnded ? 1 : isLater ? -1 : 0)
+  const ending = year ?? running + (isEnded || isBehind ? 1 : isLater ? -1 : 0)
   return months(ending - (fiscalStart > 1 ? 1 : 0), fiscalStart - 1 + first, count)
 }

@@ -216,7 +216,10 @@ export const takeOutcomes = (reader: QuestionReader) => {
 const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [
   ["created_at", phrase("(?:got |were |was |been )?(?:created|opened|added|started|new|entered|generated)")],
   ["updated_at", phrase("(?:updated|changed|touched|modified|edited)")],
-  ["close_date", phrase("(?:closing|closes|close|due|expected to close|expected|land(?:s|ing)?)(?: dates?)?")],
+  [
+    "close_date",
+    phrase("(?:closing|closes|close|due|expected to close|expected|land(?:s|ing)?|expir(?:e|es|ing))(?: dates?)?"),
+  ],
 ]
 
 export const takeDate = (reader: QuestionReader) => {

@@ -1,13 +1,14 @@
+import { coming } from "./calendar.ts"
 import { phrase } from "./lexicon.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
-import type { Today } from "./periods.ts"
-import { AS_RATE, asksExtreme, REFERS, replaceSlots, THEM } from "./replaceSlots.ts"
+import { looksAhead, type Today } from "./periods.ts"
+import { AS_RATE, ASKS_REASONS, asksExtreme, REFERS, replaceSlots, THEM } from "./replaceSlots.ts"
 import type { Slots } from "./slots.ts"
 
 /** Openings that continue a conversation; they say nothing else. */
 const OPENING =
-  /^\W*(?:(?:and|but|or|so|ok(?:ay)?|then|now|also|what about|how about|what if|the other way (?:a?round)|the opposite|conversely|vice versa|same (?:for|with|in)|the same (?:for|with|in)|only|just|instead|show (?:me )?(?:that|it|this)|(?:can you |could you |please )*(?:break|split) (?:it|that|this|them)(?: down)?|make (?:it|that)|and now)(?:\s+|\W+|$))+/i
+  /^\W*(?:(?:not?(?= *[,;:.!–—-]| (?:i|sorry|wait|actually|rather) )|nope|sorry|wait|oops|actually|rather|make that|i mean(?:t)?(?: to (?:say|ask))?|and|but|or|so|ok(?:ay)?|then|now|also|what about|how about|what if|the other way (?:a?round)|the opposite|conversely|vice versa|same (?:for|with|in)|the same (?:for|with|in)|only|just|instead|show (?:me )?(?:that|it|this)|(?:can you |could you |please )*(?:break|split) (?:it|that|this|them)(?: down)?|make (?:it|that)|and now)(?:\s+|\W+|$))+/i
 
 const REFERS_BY_PREPOSITION = phrase(
   "(?:to|against|versus|vs|beat|beats|beating|with|for|from|in|by) (?:them|it|those|these|him|her|that one)|there",
@@ -24,6 +25,12 @@ const WORTH =
 /** Whether the question has a condition, a group or a rank. */
 const narrows = ({ names, periods, groups, grain, rank }: Slots): boolean =>
   names.length + periods.length + groups.length > 0 || grain !== undefined || rank !== undefined
+
+/** "Why do we lose?" */
+const isBareWhy = (slots: Slots): boolean =>
+  slots.asksWhy &&
+  !saysNumber(slots) &&
+  (slots.outcomes.length === 0 || (!narrows(slots) && Object.keys(slots.conditions).length === 0))
 
 /** "Averages instead of medians, please". */
 const asksAggregate = ({ aggregate, unknown }: Slots): boolean => aggregate !== undefined && unknown.length === 0
@@ -44,7 +51,8 @@ const SIGNS: ReadonlyArray<(question: string, slots: Slots) => boolean> = [
   (_, slots) => asksExtreme(slots),
   (_, slots) => !saysNumber(slots) && asksAggregate(slots),
   (_, slots) => !saysNumber(slots) && narrows(slots) && !(slots.asksWhy && slots.outcomes.length > 0),
-  (_, slots) => !saysNumber(slots) && slots.asksWhy && slots.outcomes.length === 0,
+  (question) => ASKS_REASONS.test(question),
+  (_, slots) => isBareWhy(slots),
   (question) => isShort(question) && BEGINS_INSIDE.test(question),
   // "Over 300k?"
   (question, slots) => isShort(question) && !saysNumber(slots) && Object.keys(slots.conditions).length > 0,
@@ -87,6 +95,7 @@ export const readConversation = (
   today: Today,
 ): Reading | undefined => {
   let reading: Reading | undefined
+  let isComing = false
   for (const { question, namesRows, answer, change, isRefused = false } of turns) {
     const asked = question.replace(OPENING, " ")
     const first = change ?? parse(asked, names, today)
@@ -97,10 +106,13 @@ export const readConversation = (
       (reading.isRefused && saysNumber(first) && !REFERS.test(question.toLowerCase()))
     ) {
       reading = { slots: answer ?? parse(question, names, today), isFollowUp: false, isRefused, isLearned: false }
+      isComing = looksAhead(question)
       continue
     }
-    const near = change === undefined ? earlierYear(reading.slots, today) : undefined
-    const slots = near === undefined ? first : { ...parse(asked, names, { ...today, near }), today }
+    isComing = looksAhead(question, isComing)
+    const near = otherYear(reading.slots, today)
+    const continues = change === undefined && (near !== undefined || isComing)
+    const slots = continues ? { ...parse(asked, names, { ...today, near, isComing }), today } : first
     const named = reading.isRefused && saysNumber(first) ? onlyNamed(reading.slots, names, today) : undefined
     const before = named ?? (namesRows ? withoutRanking(reading.slots) : reading.slots)
     reading = {
@@ -121,10 +133,11 @@ const onlyNamed = (before: Slots, names: WorkspaceNames, today: Today): Slots | 
 
 const COMPANIES: ReadonlySet<Kind> = new Set(["competitor", "client", "owner"])
 
-/** The first day of the period asked about, if it is of an earlier year. */
-const earlierYear = ({ periods }: Slots, { now }: Today): string | undefined => {
+/** The first day of the period asked about, if it is of an earlier year or more than a year ahead. */
+const otherYear = ({ periods }: Slots, { now }: Today): string | undefined => {
   const from = periods[0]?.from
-  return from !== undefined && from.slice(0, 4) < now.toISOString().slice(0, 4) ? from : undefined
+  if (from === undefined) return undefined
+  return from.slice(0, 4) < now.toISOString().slice(0, 4) || from > coming(1, "year", now).to ? from : undefined
 }
 
 /** A question about one row of a ranking keeps its filters and its measure. */

@@ -29,6 +29,7 @@ import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
 import { explainDoubt, explainUnknown, NOT_COMBINABLE } from "./refusal.ts"
+import { translate } from "./languages/translate.ts"
 import { sayReading } from "../reader/wording.ts"
 import type { Slots } from "./slots.ts"
 import { writeDealLine } from "./writeDeals.ts"
@@ -66,7 +67,8 @@ export const layerDealQuestions = Layer.effect(
         return before === undefined ? Option.none() : yield* answerReferred(org, before, reference.row, names)
       const meant = reference?.kind === "rows" ? reference : undefined
       const deal = findDeal(meant)
-      if (deal !== undefined) return yield* answerAboutDeal(org, question, meant!.question, deal, names)
+      if (deal !== undefined)
+        return yield* answerAboutDeal(org, translate(question, names.names), meant!.question, deal, names)
       const briefed = briefedName(last.question, reading.slots)
       const named =
         briefed === undefined
@@ -200,7 +202,7 @@ const answerReferred = Effect.fnUntraced(function* (org: string, before: Plan, a
 
 /** Asks for what the line of a deal says. */
 const FACTS =
-  /\b(?:who(?:se)? (?:owns?|is the owner|has|rep)|owner|own(?:s|ed)|stage|status|amount|worth|value|how (?:big|much|large)|(?:close|closing) date|when (?:does|did|will|is|was)|where does)\b/i
+  /\b(?:who(?:se)? (?:owns?|is the owner|has|rep|is on)|who's on|owner|own(?:s|ed)|stage|status|amount|worth|value|how (?:big|much|large)|(?:close|closing) date|overdue|when (?:does|did|will|is|was)|where does)\b/i
 
 /** Answers a question about the facts of one deal. Other questions about it are left to its texts. */
 const answerAboutDeal = Effect.fnUntraced(function* (

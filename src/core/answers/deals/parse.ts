@@ -8,7 +8,7 @@ import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNa
 import type { Outcome, WorkspaceNames } from "./names.ts"
 import { MULTIPLE } from "./makeFilters.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
-import { takePeriods, type Today } from "./periods.ts"
+import { looksAhead, takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
@@ -67,7 +67,7 @@ const parsed = new WeakMap<WorkspaceNames, Map<string, Slots>>()
 export const parse = (question: string, names: WorkspaceNames, today: Today): Slots => {
   const known = parsed.get(names) ?? new Map<string, Slots>()
   parsed.set(names, known)
-  const key = [today.now.getTime(), today.fiscalStart, today.near, question].join(" ")
+  const key = [today.now.getTime(), today.fiscalStart, today.near, today.isComing, question].join(" ")
   const found = known.get(key) ?? parseAnew(question, names, today)
   if (known.size >= MAX_PARSED) known.clear()
   known.set(key, found)
@@ -187,6 +187,8 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)
   const periods = takePeriods(reader, today)
+  // What closes by a day that lies ahead is open.
+  const isOpen = looksAhead(reader.original, today.isComing) && periods.some(({ from }) => from === undefined)
   const step = findStep(compared, periods)
   const comparison = step === undefined ? compared : undefined
   const amount = takeAmount(reader)
@@ -206,6 +208,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
     conditions,
     filters,
     periods,
+    isOpen,
     step,
     comparison,
     amount,

@@ -19,6 +19,7 @@ interface Facts {
   readonly asksForFeatures: boolean
   readonly summarizes: boolean
   readonly periods: ReadonlyArray<Period>
+  readonly isOpen: boolean
   readonly step: Grain | undefined
   readonly comparison: ReturnType<typeof takeComparison>
   readonly propertyGroups: ReturnType<typeof takeGroups>
@@ -67,7 +68,8 @@ export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, fact
     aggregate,
     rank,
     grain: grain ?? trend?.grain ?? (ranksTimes ? ("month" as const) : undefined),
-    compare: trend?.compare,
+    // Each quarter of a trend is beside the one before it already.
+    compare: grain === undefined ? trend?.compare : undefined,
   }
 }
 
@@ -91,7 +93,7 @@ type Measured = ReturnType<typeof takeMeasured>
 /** Takes the words that say what the answer is: a count, a list, groups, a side, or a comparison. */
 export const takeForm = (
   reader: QuestionReader,
-  { found, periods, comparison }: Facts,
+  { found, periods, comparison, isOpen }: Facts,
   { bases, rank, grouped }: Measured,
 ) => {
   const side = takeSide(reader, found)
@@ -102,7 +104,8 @@ export const takeForm = (
   if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))
     reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
   const comparesOutcomes = WON_OR_LOST.test(reader.text)
-  const { outcomes, isBoth, isNegated } = takeOutcomes(reader)
+  const { outcomes: said, isBoth, isNegated } = takeOutcomes(reader)
+  const outcomes = isOpen && said.length === 0 ? (["open"] as const) : said
   const date = takeDate(reader)
   // "Did it help us more than it hurt us?"
   if (side.isBoth && found.some(({ kind }) => kind === "reason")) {

@@ -125,16 +125,20 @@ const takePeriod = (reader: QuestionReader, today: Today): Read | undefined => {
 /** More periods than a question compares. */
 const MAX_PERIODS = 4
 
-/** "Closing in February", "due to close in Q1": unless the deals were decided. */
+/** "Which close in February", "due to close in Q1": unless the deals were decided. */
 const COMING =
-  /(?<!\p{L})(?:closing|closes|(?:due|expected|scheduled|planned|set|slated|likely|forecast(?:ed)?|supposed|going) (?:to (?:close|sign|land) )?(?:in|by|for|during|before)|(?:will|should|could|might) (?:be )?clos(?:e|ing)|open (?:deals?|opportunities|opps?|pipeline)(?: \p{L}+){0,4} close(?! date))(?!\p{L})/iu
+  /(?<!\p{L})(?:closing|closes?(?! (?:dates?|rates?|ratios?)(?!\p{L}))|lands?|landing|expir(?:e|es|ing)|(?:due|expected|scheduled|planned|set|slated|likely|forecast(?:ed)?|supposed|going) (?:to (?:close|sign|land) )?(?:in|by|for|during|before)|(?:will|should|could|might) (?:be )?clos(?:e|ing))(?!\p{L})/iu
 const DECIDED =
-  /(?<!\p{L})(?:won|lost|win|wins|lose|loss|losses|closed|decided|cycle|revenue|booked|slipped|overdue|past|missed|since|how long|time to)(?!\p{L})/iu
+  /(?<!\p{L})(?:won|lost|win|wins|lose|loss|losses|closed|decided|cycle|revenue|booked|slipped|overdue|past|missed|since|did|was|were|had|how long|(?:time|days) to)(?!\p{L})/iu
+
+/** Whether a question is about deals that are still to close. A question that continues one (`before`) is, unless it says otherwise. */
+export const looksAhead = (question: string, before = false): boolean =>
+  (before || COMING.test(question)) && !DECIDED.test(question)
 
 /** Takes the periods that the question names, in order. "October in DACH, so last month" names one. */
 export const takePeriods = (reader: QuestionReader, today: Today): ReadonlyArray<Period> => {
   const all: Array<Read> = []
-  const isComing = COMING.test(reader.original) && !DECIDED.test(reader.original)
+  const isComing = looksAhead(reader.original, today.isComing)
   while (all.length < MAX_PERIODS) {
     const read = takePeriod(reader, { ...today, isComing })
     if (read === undefined) break

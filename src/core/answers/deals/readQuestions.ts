@@ -14,7 +14,8 @@ import type { WorkspaceNames } from "./names.ts"
 import { parse } from "./parse.ts"
 import { calendar, type Period, type Today } from "./periods.ts"
 import { makePlans, type Plan } from "./plan.ts"
-import { type Answered, findReference, mayRefer, type Reference } from "./references.ts"
+import { dropReplaced } from "./replaced.ts"
+import { type Answered, findReference, mayRefer, type Reference, splitQuestion } from "./references.ts"
 
 const NEIGHBOUR =
   /\bthe (?:(?:(week|month|quarter|half|year) (before|after)(?: (?:that|it))?)|(?:(next|following|preceding) (week|month|quarter|half|year)))(?=\W*$)/i
@@ -80,8 +81,18 @@ const refer = (question: string, { slots }: Reading, answers: ReadonlyArray<Answ
     new Set(slots.names.map(({ kind }) => kind)),
   )
 
+const dropIn = (question: string, names: WorkspaceNames, today: Today) =>
+  dropReplaced(question, (part) => parse(translate(part, names.names), names, today))
+
+/** In a conversation, what a question replaces is a part of the one before, so it continues that one. */
+const continueWith = (question: string, names: WorkspaceNames, today: Today) => {
+  const kept = dropIn(question, names, today)
+  return kept === question ? question : `instead, ${kept}`
+}
+
 /** Reads the questions of a conversation, oldest first, each with what it refers to in the answers before it. */
-export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, questions: ReadonlyArray<string>) {
+export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: string, said: ReadonlyArray<string>) {
+  const questions = said.flatMap((question, index) => (index === 0 ? [question] : splitQuestion(question)))
   const loaded = yield* loadNames(org, questions.join(" \n"))
   const effort = new Effort()
   const { fiscalStart, timezone } = loaded
@@ -110,7 +121,14 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     focus = focusOn(reference, answered, focus)
     if (reference?.kind === "row") continue
     const named = reference?.kind === "rows" ? reference.question : question
-    asked = turns.length === 0 ? named : nameNeighbour(named, () => readTurns()?.slots.periods[0])
+    asked =
+      turns.length === 0
+        ? dropIn(named, loaded, today)
+        : continueWith(
+            nameNeighbour(named, () => readTurns()?.slots.periods[0]),
+            loaded,
+            today,
+          )
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)

@@ -1,5 +1,5 @@
 import { NUMBER_WORDS } from "../words.ts"
-import { DEAL, type Dimension, findNoun, NOUNS } from "./lexicon.ts"
+import { DEAL, type Dimension, findNoun, NOUNS, SUPERLATIVES } from "./lexicon.ts"
 import { KINDS, type Kind } from "./names.ts"
 
 /** A row of an answer: a thing of the workspace, or a deal. */
@@ -71,6 +71,14 @@ const POINTERS: ReadonlyArray<Pointer> = [
     kinds: ["region", "industry"],
     isPlural: false,
   },
+  // A deal has an owner and a close date: "who owns it", "when does it close".
+  {
+    pattern: bounded(
+      String.raw`(?<=(?:owns?|owned|runs?|running|handles?|handling|leads?|leading|drives?|driving) )it|(?<=(?:is|was|does|did|will|should) )it(?= (?:\p{L}+ )?(?:clos(?:e|es|ed|ing)|due|worth|overdue|open|won|lost|created|owned|in)(?!\p{L}))`,
+    ),
+    kinds: ["deal"],
+    isPlural: false,
+  },
   { pattern: bounded(String.raw`(?:that|this) one|(?<=${PREPOSITION} )it|its`), isPlural: false },
   {
     pattern: bounded(
@@ -100,6 +108,21 @@ const MAY_REFER = bounded(
 /** Whether a question can refer to the answer before it, which is then computed again. */
 export const mayRefer = (question: string): boolean =>
   /#\d/.test(question) || MAY_REFER.test(question.toLowerCase()) || AND_ORDINAL.test(question.toLowerCase())
+
+const THE_MOST = new RegExp(
+  String.raw`(?<!\p{L})the (?<most>${SUPERLATIVES.map(([, words]) => words).join("|")}) (?:one|of (?:them|those|these))(?!\p{L})`,
+  "iu",
+)
+/** Asks for a fact of one deal. */
+const OF_ONE = /(?<!\p{L})(?:who(?:se|m|'s)?|when|which stage|what stage|overdue|worth)(?!\p{L})/iu
+
+/** "Who owns the biggest one?" asks which one is the biggest, and then who owns it. */
+export const splitQuestion = (question: string): ReadonlyArray<string> => {
+  const found = THE_MOST.exec(question)
+  const most = found?.groups?.["most"]
+  const about = question.replace(THE_MOST, "it")
+  return most === undefined || !OF_ONE.test(about) ? [question] : [`which of them is the ${most}?`, about]
+}
 
 /** Finds what a question refers to in the answers before it, the latest first. Undefined if it refers to nothing. */
 export const findReference = (
@@ -188,6 +211,7 @@ const findPronoun = (
     const answered = answers.find(({ rows }) => rows[0] !== undefined && (kinds?.includes(rows[0].kind) ?? true))
     if (answered === undefined) {
       if (kinds === undefined || kinds.some((kind) => named.has(kind)) || kinds.includes("region")) return undefined
+      if (kinds.includes("deal")) continue
       return { kind: "unclear", said: found[0], rows: [] }
     }
     if (answered.rows[0]?.kind === "deal" && isPlural && answered.isWhole) return undefined

@@ -1,5 +1,6 @@
 import type { Unknown } from "./foundNames.ts"
-import { type Base, findNoun, phrase } from "./lexicon.ts"
+import { type Base, findNoun, phrase, SUPERLATIVES } from "./lexicon.ts"
+import { chooseDateField } from "./makeFilters.ts"
 import { type Kind, KINDS } from "./names.ts"
 import type { Slots } from "./slots.ts"
 
@@ -54,13 +55,36 @@ const replaceNumber = (before: Slots, next: Slots, question: string) => ({
 const isOfCondition = ({ head, lists, counts, rank, bases, outcomes }: Slots): boolean =>
   head === "deal" && !lists && !counts && rank === undefined && bases.length === 0 && outcomes.length > 0
 
+/** "No, I meant the number of deals" */
+const CORRECTS =
+  /^\W*(?:(?:no|nope|sorry|wait|oops|actually)(?!\p{L})\W*)*(?:not?(?= *[,;:.!–—-])|i mean|instead(?!\p{L}))/iu
+
+/** A correction that counts deals keeps the rows: "top reps by win rate" and then "no, I meant the number of deals". */
+const isRecount = (before: Slots, { counts, head, groups, grain }: Slots, question: string): boolean =>
+  CORRECTS.test(question) &&
+  counts &&
+  head === "deal" &&
+  before.head !== undefined &&
+  before.head !== "deal" &&
+  groups.length === 0 &&
+  grain === undefined
+
+/** "Which of them is the biggest?" asks for one. */
+const asksForOne = ({ rank }: Slots, question: string): boolean =>
+  rank !== undefined && rank.limit === undefined && IS_THE_MOST.test(question.toLowerCase())
+const IS_THE_MOST = phrase(
+  `(?:which|what|who)(?: (?:one|of (?:them|those|these|all)))?(?: (?:is|was)|'s) (?:(?:the|our|your) )*(?:${SUPERLATIVES.map(([, words]) => words).join("|")})(?: one)?(?= *[?.!]*$)`,
+)
+
 /** The slots of the rows. */
-const replaceRows = (before: Slots, next: Slots) => {
+const replaceRows = (before: Slots, next: Slots, question: string) => {
+  if (isRecount(before, next, question))
+    return { counts: false, rank: before.rank && ({ ...before.rank, order: "high", word: "most" } as const) }
   const regroups = next.groups.length > 0 || next.grain !== undefined || asksExtreme(next)
   const head = isOfCondition(next) && before.head !== undefined ? before.head : next.head
   return {
     head: head ?? (regroups && before.head !== "deal" ? undefined : before.head),
-    isSingular: next.head === undefined ? before.isSingular : next.isSingular,
+    isSingular: next.head === undefined ? before.isSingular || asksForOne(next, question) : next.isSingular,
     lists: next.lists || (before.lists && !isNumber(next) && !regroups),
     groups: regroups ? next.groups : before.groups,
     grain: regroups ? next.grain : before.grain,
@@ -144,24 +168,42 @@ const asksForRows = (before: Slots, next: Slots, question: string): boolean => {
   return isOfDeals && WHICH_OF.test(question.toLowerCase())
 }
 
+/** "What are the reasons?" */
+export const ASKS_REASONS =
+  /^\W*(?:(?:and|but|so|ok)\W+)*(?:(?:what|which|show me|list)(?:'s| is| are| was| were)? )?(?:the )?(?:(?:main|top|biggest|key|most common) )?(?:reasons?|causes?)(?: (?:for|behind) (?:that|this|it))?\W*$/iu
+
+/** The number of the deals that a rate or an amount is of: they close in its period, as it does. */
+const dateOf = (before: Slots, next: Slots): Slots["date"] => {
+  const isOfSame = next.counts && next.periods.length + next.outcomes.length === 0 && before.periods.length > 0
+  return isOfSame && chooseDateField(before, "") === "close_date" ? "close_date" : undefined
+}
+
+/** The outcome that a question asked about: a rate of losses is about lost deals. */
+const outcomesOf = ({ outcomes, bases }: Slots): Slots["outcomes"] =>
+  outcomes.length === 0 && bases.some((base) => base === "loss_rate" || base === "lost_no_decision")
+    ? ["lost"]
+    : outcomes
+
 /** The slots of the question before with what a follow-up says in the place of its own. */
 export const replaceSlots = (before: Slots, given: Slots, question: string): Slots => {
   const next = ofThose(before, beside(before, given, question), question)
-  const asksWhy = next.asksWhy || (before.asksWhy && keepsWhy(next))
+  const asksWhy = next.asksWhy || ASKS_REASONS.test(question) || (before.asksWhy && keepsWhy(next))
   const asksThem = asksForRows(before, next, question)
   const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
   const merged: Slots = {
     ...before,
     ...replaceNumber(before, next, question),
-    ...replaceRows(before, next),
+    ...replaceRows(before, next, question),
     outcomes:
       next.outcomes.length > 0 || next.bases.some((base) => IMPLIES_OUTCOME.has(base))
         ? next.outcomes
-        : before.outcomes,
+        : asksWhy
+          ? outcomesOf(before)
+          : before.outcomes,
     names: [...before.names.filter(({ kind }) => !kinds.has(kind)), ...next.names],
     conditions: { ...before.conditions, ...next.conditions },
     having: next.having ?? before.having,
-    date: next.date ?? before.date,
+    date: next.date ?? before.date ?? dateOf(before, next),
     periods: next.periods.length > 0 ? next.periods : before.periods,
     compare: next.compare ?? (next.periods.length > 0 && !comparesNames(before) ? undefined : before.compare),
     asksWhy,

@@ -168,9 +168,14 @@ const fillFrom = (rules: Slots, learned: Slots, { outcome, order }: Prediction):
   rank: order === "-" && learned.compare !== undefined ? rules.rank : learned.rank,
 })
 
-/** The questions in one: "deals and revenue by region", "how many did we lose, and why?". The network reads one of them. */
+/** The questions in one: "deals and revenue by region", "their number and value", "how many did we lose, and why?". The network reads one of them. */
 const listSingle = (slots: Slots): ReadonlyArray<Slots> => {
   if (slots.bases.length > 1) return slots.bases.map((base) => ({ ...slots, bases: [base] }))
+  if (slots.counts && slots.bases.length > 0)
+    return [
+      { ...slots, counts: false },
+      { ...slots, bases: [], aggregate: undefined },
+    ]
   if (!slots.counts || !slots.asksWhy) return []
   return [
     { ...slots, asksWhy: false },

@@ -84,7 +84,7 @@ export class Rows {
     return this.texts.length > 0
   }
 
-  /** What the words of a row's definition do. It holds for the next rows too. */
+  /** The words of a row's definition. It holds for the next rows too. */
   readonly words: Readonly<Record<string, (value: number | undefined) => void>> = {
     trowd: () => {
       this.left = 0

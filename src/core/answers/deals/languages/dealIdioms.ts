@@ -1,5 +1,9 @@
 import { SHARED } from "./english.ts"
 import { NAME, RIVAL, type Idiom } from "./idiomParts.ts"
+import { MONTH } from "./months.ts"
+
+/** Begins a period that lies ahead. */
+const WHEN = `(?:in|by|before|during|within|over|until|this|(?:the )?(?:coming|next)|(?:${MONTH})(?![a-z]))`
 
 /** Spellings, courtesies, amounts, and phrases for deals and for what happened to them. */
 export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
@@ -41,6 +45,16 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["(?:the |their )?close dates? (?:is |are |has |have )?(?:already )?(?:passed|gone by|lapsed|behind us)", "overdue"],
   ["(?:is|are|was|were) in the mix", "involved"],
   ["still(?= (?:in|at|on) )", ""],
+  // "Up for renewal" and "coming up" say when deals close.
+  [
+    `(?:(?:what(?:['’]s| is)?|which(?: deals?)?|everything|deals?|anything) )?(?:(?:that|which) )?(?:(?:is|are) )?(?:(?:coming |due )?up|coming|due) for (${NAME})(?= ${WHEN})`,
+    "open $1 deals closing",
+  ],
+  [`(?:what|which deals?|who) renews?(?= ${WHEN})`, "open renewals closing"],
+  [
+    `(?<=(?:renewals?|expansions?|deals?|opportunit(?:y|ies)|opps?) )(?:(?:that|which) )?(?:(?:is|are) )?(?:com(?:e|es|ing) (?:up|due)|up|fall(?:s|ing)? due|run(?:s|ning)? out|end(?:s|ing)?)(?= ${WHEN})`,
+    "closing",
+  ],
   ["did (we|they) create", "were created by $1"],
   [
     "how long (?:does|do|did) (?:it|a deal|deals|us|we) take (?:us |we )?to (win|lose)(?: (?:it|a deal|deals|one))?",
@@ -101,7 +115,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [",? (?:roughly|approximately|more or less|give or take)(?=\\W*$)", ""],
   [
-    "who(?:(?:['’]s| is) (?:running|handling|leading|driving|working)| (?:runs|handles|leads|drives)) (?:it|them|this|that)",
+    "who(?:(?:['’]s| is) (?:running|handling|leading|driving|(?:working )?on|responsible for|in charge of)| (?:runs|handles|leads|drives)) (?:it|them|this|that)",
     "who owns it",
   ],
   [
@@ -129,10 +143,6 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
 
   // Deals, and what happened to them.
   ["signatures|signings", "won deals"],
-  [
-    "(?:that |which )?(?:could|can|might|may) (?:still )?(?:land|come in|close|sign|be signed|be closed)(?= (?:by|before|in|this|next|from|until|within))",
-    "open closing",
-  ],
   ["since when (?:is|are|has|have) ([^?.,]{1,60}?) (?:been )?open", "when was $1 created"],
   [
     "(?:(?:have|has|had|got|were|was|been|being) )*(?:pushed|moved|delayed|postponed|shifted|slid)(?: back| out)? (?:in)?to (?:a |some |the )?(?:later|following|subsequent) (?:month|quarter|year|period|date)",

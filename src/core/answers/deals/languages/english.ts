@@ -23,6 +23,14 @@ export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: strin
     "(?:[Uu]ntil|[Tt]ill)(?= (?:[€$£] ?\\d|\\d[\\d.,]* ?(?:[€$£]|k|m|thousand|million|euros?|dollars?|pounds?|eur|usd|gbp|chf)(?![a-z])))",
     "up to",
   ],
+  [
+    "(?:(?:that|which) )?(?:can|could|may|might|will) still (?:be )?(?:clos|land|sign)e?(?:d|ed)?(?= (?:in|by|before|during|within|until|this|next) )",
+    "open closing",
+  ],
+  [
+    "(?:(?:that|which) )?(?:can|could|may|might|should|will) (?:be )?(?:clos|land|sign)e?(?:d|ed)?(?= (?:in|by|before|during|within|until|this|next) )",
+    "closing",
+  ],
   // An end that is still to come is that of the running period.
   [
     "(?:[Bb]efore|[Bb]y|[Uu]ntil|[Tt]ill) (?:the )?(?:end of (?:the |this )?(week|month|quarter|year)|(week|month|quarter|year)(?:['’]s)?[- ]end)",

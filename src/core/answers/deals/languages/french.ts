@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const FRENCH: Lexicon = {
   signs:
-    "\\p{L}*[çèêâîôûùœ]\\p{L}*|combien|où|avec|sans|pour|sur|chez|depuis|une?|ce|ces|cette|stp|montants?|jours|moins|chaque|qu|ont|pas|ouvert(?:es?|s)?|derniers|derni[eè]res|y|[cdlnsj](?=['’])|à|quel(?:le)?s?|pourquoi|les|le|la|des|du|de|nous|avons|notre|nos|au|aux|en|dans|contre|par|et|ou|taux|chiffre|affaires?|opportunit[eé]s|clients?|concurrents?|trimestre|ann[eé]e|mois|dernier|derni[eè]re|perdu(?:es?|s)?|gagn[eé](?:es?|s)?|qui|est|sont|raisons?|régions?|meilleur(?:es?|s)?",
+    "se|je|non|pardon|voulais|lieu|renouvellements?|janvier|f[ée]vrier|juin|juillet|ao[uû]t|septembre|octobre|novembre|d[ée]cembre|\\p{L}*[çèêâîôûùœ]\\p{L}*|combien|où|avec|sans|pour|sur|chez|depuis|une?|ce|ces|cette|stp|montants?|jours|moins|chaque|qu|ont|pas|ouvert(?:es?|s)?|derniers|derni[eè]res|y|[cdlnsj](?=['’])|à|quel(?:le)?s?|pourquoi|les|le|la|des|du|de|nous|avons|notre|nos|au|aux|en|dans|contre|par|et|ou|taux|chiffre|affaires?|opportunit[eé]s|clients?|concurrents?|trimestre|ann[eé]e|mois|dernier|derni[eè]re|perdu(?:es?|s)?|gagn[eé](?:es?|s)?|qui|est|sont|raisons?|régions?|meilleur(?:es?|s)?",
   elisions: [
     [String.raw`(?<![\p{L}])d['’]`, "de "],
     [String.raw`(?<![\p{L}])l['’]`, "le "],
@@ -15,6 +15,13 @@ export const FRENCH: Lexicon = {
   words: [
     ["nous (?:bat(?:tent)?|a battus?)", "beats us"],
     ["(?:gagnent?|remportent?) (?:le plus )?(?:souvent )?contre nous", "beats us most"],
+    [
+      "(?:se (?:terminent?|concluent?|conclut|cl[oô]turent?|finalisent?)|expirent?|arrivent? [aà] [eé]ch[eé]ance|(?:seront|sera|doi(?:ven)?t [eê]tre|vont [eê]tre|va [eê]tre) (?:conclu|sign[eé]|clos|cl[oô]tur[eé])(?:es?|s)?)",
+      "closing",
+    ],
+    ["non(?=[ ,])", "no,"],
+    ["(?:pardon|d[eé]sol[eé]e?)(?=[ ,])", "sorry"],
+    ["je (?:voulais dire|veux dire|parlais (?:de|des|du))", "I meant"],
     ["hors|sauf|except[eé]|[aà] l.exception (?:de|des|du)|en dehors (?:de|des|du)", "excluding"],
     ["renouvellements?", "renewals"],
     ["extensions?|expansions?", "expansions"],

@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const GERMAN: Lexicon = {
   signs:
-    "\\p{L}*[äöüß]\\p{L}*|wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren(?:e[nrsm]?)?|gewonnen(?:e[nrsm]?)?|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|bei|für|auf|aus|vom|zum|zur|eine?[nrsm]?|keine?[nrsm]?|je|jede[nrsm]?|nicht|noch|nur|über|unter|wieviele?|letzte[nrsm]?|diese[nrsm]?|tagen?|monate|jahre|alle[nrs]?|sich|als|auch|schon|dabei|mal|uns|ich|mir|wieso|zwischen|bis|gegenüber|summe|anzahl|nächste[nrsm]?|meisten|lange|dauert|seit|monat",
+    "\\p{L}*[äöüß]\\p{L}*|wie|viele|viel|wir|haben|hatten|der|die|das|den|dem|des|im|gegen|und|oder|nach|welche[rsnm]?|letzten|letztes|letzter|dieses|diesem|warum|unsere?[rnsm]?|ist|sind|war|mit|ohne|wer|verloren(?:e[nrsm]?)?|gewonnen(?:e[nrsm]?)?|verlieren|gewinnen|gründe|kunden|wettbewerber|(?:gesamt)?umsatz|bitte|quartal|jahr|zeig|durchschnittliche[rnsm]?|größte[rnsm]?|offene[rnsm]?|abschlüsse|abschlussquote|gewinnquote|branche|anteil|von|am|bei|für|auf|aus|vom|zum|zur|eine?[nrsm]?|keine?[nrsm]?|je|jede[nrsm]?|nicht|noch|nur|über|unter|wieviele?|letzte[nrsm]?|diese[nrsm]?|tagen?|monate|jahre|alle[nrs]?|sich|als|auch|schon|dabei|mal|uns|ich|mir|wieso|zwischen|bis|gegenüber|summe|anzahl|nächste[nrsm]?|meisten|lange|dauert|seit|monat|nein|statt|anstatt|meinte",
   hasCapitalNouns: true,
   facts: GERMAN_FACTS,
   elisions: GERMAN_ELISIONS,
@@ -24,6 +24,13 @@ export const GERMAN: Lexicon = {
     [String.raw`wie (?:hoch|groß) (?:ist|war|sind|waren)|was (?:ist|war|sind|waren)|wie (?:ist|war|lautet)`, "what is"],
     ["wie oft|wie häufig", "how often"],
     ["euro", "euros"],
+    ["nein(?: doch)?(?=[ ,])", "no,"],
+    ["(?:entschuldigung|entschuldige|sorry)(?=[ ,])", "sorry"],
+    ["ich mein(?:t)?e(?: (?:natürlich|eigentlich))?", "I meant"],
+    // Deals that are still to close. "Wurden abgeschlossen" is past.
+    [String.raw`(?:werden|wird|sollen|sollten|soll)((?: [^\s,?]+){1,6}?) abgeschlossen(?: werden)?`, "closing$1"],
+    [String.raw`(?:laufen|läuft|stehen|steht)((?: [^\s,?]+){1,4}?) (?:aus|ab|an)(?=\W*$)`, "closing$1"],
+    ["(?:schlie(?:ß|ss)en|schlie(?:ß|ss)t|enden|endet|auslaufend|anstehend|fällig)(?:e[nrsm]?)?", "closing"],
     ["woran(?= scheiter| lieg| verlier)", "why"],
     ["scheitern|scheiterte?n?|gescheitert", "lost"],
     ["was haben wir|was hat", "how much"],

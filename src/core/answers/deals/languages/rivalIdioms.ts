@@ -44,6 +44,10 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
 
   [
+    `(?:cho(?:ose|oses|se|sen|osing)|pick(?:s|ed|ing)?|prefer(?:s|red|ring)?|buy(?:s|ing)?|bought|(?:go(?:es|ing)?|went) with|sign(?:s|ed)? with)(?: from)? (${RIVAL}) (?:instead of|over|rather than|and not) us`,
+    "lose to $1",
+  ],
+  [
     `who did (${NAME}) (?:choose|pick|prefer|select|take) us over|who did we beat (?:at|with) (${NAME})`,
     "which competitors won deals $1$2",
   ],

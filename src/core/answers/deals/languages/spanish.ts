@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const SPANISH: Lexicon = {
   signs:
-    "\\p{L}*ñ\\p{L}*|cu[aá]nt[oa]s?|con|sin|para|una?|es|son|est[aá]n?|hay|desde|entre|cada|este|esta|[uú]ltim[oa]s?|d[ií]as|m[aá]s|menos|al|se|lo|donde|d[oó]nde|abiertas?|importes?|montos?|vencid[oa]s|ventas?|ciclo|pasado|cu[aá]l(?:es)?|qu[eé]|por|los|las|el|la|del|de|en|hemos|ganamos|perdimos|ganad[oa]s?|perdid[oa]s?|tenemos|nuestr[oa]s?|trimestre|a[ñn]o|mes|contra|tasa|ingresos|clientes?|competidor(?:es)?|oportunidades|negocios|qui[eé]n|y|regi(?:ón|ones)|motivos?|razones|mayor|mejor",
+    "perd[oó]n|quise|decir|refer[ií]a|lugar|vez|\\p{L}*ñ\\p{L}*|cu[aá]nt[oa]s?|con|sin|para|una?|es|son|est[aá]n?|hay|desde|entre|cada|este|esta|[uú]ltim[oa]s?|d[ií]as|m[aá]s|menos|al|se|lo|donde|d[oó]nde|abiertas?|importes?|montos?|vencid[oa]s|ventas?|ciclo|pasado|cu[aá]l(?:es)?|qu[eé]|por|los|las|el|la|del|de|en|hemos|ganamos|perdimos|ganad[oa]s?|perdid[oa]s?|tenemos|nuestr[oa]s?|trimestre|a[ñn]o|mes|contra|tasa|ingresos|clientes?|competidor(?:es)?|oportunidades|negocios|qui[eé]n|y|regi(?:ón|ones)|motivos?|razones|mayor|mejor",
   facts: SPANISH_FACTS,
   words: [
     [
@@ -16,6 +16,9 @@ export const SPANISH: Lexicon = {
     ["de por medio", "involved"],
     ["(?:las? |los? )?m[aá]s (?:nuev[oa]s?|recientes?)", "newest"],
     ["nos (?:gana|ganan|vence|vencen)", "beats us"],
+    ["perd[oó]n(?=[ ,])", "sorry"],
+    ["quise decir|quer[ií]a decir|me refer[ií]a (?:a|al)", "I meant"],
+    ["(?:se )?(?:cierran?|vencen?|expiran?|caducan?|terminan?|(?:van? a )?cerrar[aá]?n?)", "closing"],
     [String.raw`(perdid[oa]s?|perdemos|perdimos|ganad[oa]s?|ganamos) frente a`, "$1 contra"],
     [
       String.raw`(?:superan?|supera(?:n|ndo)?|por encima de|superiores a|mayores? (?:de|que))(?: los| las)?(?= \d)`,
