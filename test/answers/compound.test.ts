@@ -36,6 +36,22 @@ describe("two questions in one", () => {
     ["Who won most?", undefined],
   ] as const)("are divided: %s", (question, parts) => assert.deepStrictEqual(splitQuestion(question), parts))
 
+  it.effect("are one if the second names nothing, and texts answer the first", () =>
+    Effect.gen(function* () {
+      const { asked, answer } = scripted({
+        "When does Orvanta raise its prices?": "“The price rises in May.”",
+        "by how much?": "**9 deals**",
+        "How many deals did we lose?": "**9 lost deals**\n\nFilter: outcome lost.",
+        "why?": "Price",
+      })
+      const told = yield* answerInParts(user("When does Orvanta raise its prices and by how much?"), answer)
+      assert.strictEqual(contentOf(told), "“The price rises in May.”")
+      assert.notInclude(asked, "by how much?")
+      const counted = yield* answerInParts(user("How many deals did we lose and why?"), answer)
+      assert.include(contentOf(counted), "Price")
+    }),
+  )
+
   it.effect("are answered in turn, the second as a turn after the first", () =>
     Effect.gen(function* () {
       const { answer, asked } = scripted({ "What does Orvanta charge?": "$71.", "how do we beat them?": "Like so." })

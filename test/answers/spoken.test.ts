@@ -185,6 +185,10 @@ test("reads questions about what is said", () => {
       "Who is leaning towards Nimbrel according to the calls?",
       { side: "buyer", words: "leaning towards Nimbrel", isOfCalls: true, isClaim: true },
     ],
+    [
+      "It gives some clients who are not happy with the support?",
+      { side: "buyer", words: "the support", attitude: "negative" },
+    ],
     ["Quote me a customer praising our support", { side: "buyer", words: "our support", attitude: "positive" }],
     ["What did Corvane Capital say on the call?", { name: "Corvane Capital", isOfCalls: true }],
     ["Summarise the call with Kestova Health", { name: "Kestova Health", asks: "summary" }],
@@ -207,6 +211,10 @@ test("completes turns about what a name says in calls", () => {
   assert.deepStrictEqual(complete(said, "what did they promise?"), ["what did Corvane Capital promise?"])
   assert.deepStrictEqual(complete(said, "How many deals are open?", "any objections?"), [])
   assert.deepStrictEqual(complete("Why do we lose to Nimbrel?", "any objections?"), [])
+  assert.deepStrictEqual(complete("What do customers say about the audit trail?", "just the negative ones"), [
+    "Show me complaints about the audit trail from calls",
+  ])
+  assert.deepStrictEqual(complete("How many deals are open?", "only the positive ones"), [])
 })
 
 test("reads questions about news of all competitors, with their period", () => {

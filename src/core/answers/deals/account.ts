@@ -1,3 +1,4 @@
+import { isAboutFeatures } from "./chooseMeasures.ts"
 import { findNoun } from "./lexicon.ts"
 import { makePlans, type Plan } from "./plan.ts"
 import type { Slots } from "./slots.ts"
@@ -64,9 +65,8 @@ const part = (slots: Slots, said: string, change: Partial<Slots>, isImplied = fa
 const without = <A>(all: ReadonlyArray<A>, at: number) => all.filter((_, n) => n !== at)
 
 const listMeasureParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart> => {
-  const { bases, aggregate, head, groups, names } = slots
-  const isOfFeatures =
-    [head, ...groups].includes("feature") || names.some(({ kind }) => kind === "feature" || kind === "tag")
+  const { bases, aggregate } = slots
+  const isOfFeatures = isAboutFeatures(slots)
   const isImplied = (base: string) =>
     plans.main.some((each) => each.startsWith(base)) ||
     // A count says what its deals are worth, and a size is a mean amount.

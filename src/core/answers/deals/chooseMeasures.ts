@@ -3,9 +3,11 @@ import { findMovement } from "./makeFilters.ts"
 import type { Aggregate, Base, Order } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
-export const isAboutFeatures = ({ head, groups, names }: Slots): boolean =>
+export const isAboutFeatures = ({ head, groups, names, bases, side }: Slots): boolean =>
   [head, ...groups].some((each) => each === "feature" || each === "product_area" || each === "association_tag") ||
-  names.some(({ kind }) => kind === "feature" || kind === "product_area" || kind === "tag")
+  names.some(({ kind }) => kind === "feature" || kind === "product_area" || kind === "tag") ||
+  // "Which product has the most negative mentions?"
+  (side !== undefined && bases.includes("mentions") && [head, ...groups].includes("product_label"))
 
 /** The measure of a base with the question's aggregate. */
 const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): string | undefined => {

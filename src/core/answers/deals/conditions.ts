@@ -250,10 +250,10 @@ const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): bo
 }
 
 const POSITIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praised?|appreciated?`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praise[sd]?|appreciated?`,
 )
 const NEGATIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|negative(?:ly)?(?: sentiment)?|criticis?z?ed|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|negative(?:ly)?(?: sentiment)?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
 )
 
 const EITHER_SIDE = phrase(

@@ -27,8 +27,8 @@ export interface Unknown {
   readonly several?: ReadonlyArray<string> | undefined
 }
 
-/** The role of a competitor in a deal. */
-export type Role = "primary" | "incumbent"
+/** The role of a competitor in a deal, or of a product whose features people judge. */
+export type Role = "primary" | "incumbent" | "judged"
 
 interface Place {
   readonly start: number
@@ -99,7 +99,9 @@ const isPluralStage = ({ kind, name }: KnownName, said: string) =>
 /** Contexts in which a word of a name means something else: "average price", "the signal in our numbers", "Qellaria Flow". */
 const isOrdinary = ({ kind, name }: KnownName, word: string, said: string, before: string) => {
   const isLower = said === word
-  if (isMonth(word) || (isLower && (COMMON_WORDS.has(word) || isQuestionWord(word)))) return true
+  // A forecast is of sales, unless the question has the whole name of a "Forecast view".
+  if (/^forecasts?$/.test(word) || isMonth(word) || (isLower && (COMMON_WORDS.has(word) || isQuestionWord(word))))
+    return true
   if (kind !== "product") return false
   const words = name.toLowerCase().split(" ")
   if (word.length < 4 || (isLower && (word !== words.at(-1) || /^(?:the|an?|any|no|some)$/.test(before)))) return true

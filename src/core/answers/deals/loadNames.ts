@@ -109,6 +109,11 @@ const commonNames = Effect.fnUntraced(function* (org: string, revision: string |
   return names
 })
 
+/** A question says that it means tags, or asks for features by one: "roadmap requests", "how often is offline mode a blocker?" */
+const ABOUT_TAGS =
+  /(?<!\p{L})(?:tag\p{L}*|features?|requests?|mentions?|mentioned|how often (?:is|was) .+ an?)(?!\p{L})/iu
+const MAX_TAG_WORDS = 4
+
 /** Loads the names of the workspace that the question can mean. */
 export const loadNames = Effect.fnUntraced(function* (org: string, question: string) {
   const { scoped, sql } = yield* Database
@@ -119,7 +124,8 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
       (select timezone from organizations where id = scope.org) as timezone,
       (select last::text from change_feeds where org_id = scope.org) as revision,
       (select coalesce(json_agg(tag order by tag), '[]') from (
-        select distinct tag from associations, unnest(tags) tag where org_id = scope.org and ${/\btag/i.test(question)}::boolean) t) as tags,
+        select distinct tag from associations, unnest(tags) tag where org_id = scope.org and ${ABOUT_TAGS.test(question)}::boolean
+          and (${/\btag/i.test(question)}::boolean or lower(tag) = any(${listPhrases(question.toLowerCase(), MAX_TAG_WORDS)}::text[]))) t) as tags,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from clients where org_id = scope.org
         and folded = any(${listPhrases(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])) as clients`,
   )

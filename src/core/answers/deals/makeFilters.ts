@@ -21,6 +21,7 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
   deal_type: ["deal_type", "deal_type_filter_type"],
   tag: ["association_tags"],
   stage: ["status", "status_filter_type"],
+  judged: ["products"],
 }
 
 /** A deal has several of these, so "and" means both. */
@@ -146,15 +147,24 @@ const chooseSentiment = ({ names, side }: Slots, measure: string) =>
     ? { feature_sentiment: [side] }
     : {}
 
+/** "What do buyers love about Flow?" is about the features of Flow, in whatever deal they came up. */
+const nameJudged = ({ names, side, bases, head }: Slots, measure: string): ReadonlyArray<FoundName> =>
+  measureOf(measure)?.unit === "mentions" &&
+  (side !== undefined || bases.includes("sentiment")) &&
+  head !== "deal" &&
+  !names.some(({ kind, negated }) => kind === "feature" || (kind === "product" && negated))
+    ? names.map((name) => (name.kind === "product" ? { ...name, role: "judged" } : name))
+    : names
+
 /** The filters that a question states, in the words of `GET /deals`. */
 export const makeFilters = (slots: Slots, measure: string): CanonicalFilters => {
-  const { names, conditions, periods, compare, bases } = slots
+  const { conditions, periods, compare, bases } = slots
   const outcomes = chooseOutcomes(slots, measure)
   const [period] = periods
   const isRate = bases.includes("win_rate") || bases.includes("loss_rate")
   const field = period === undefined ? undefined : chooseDateField(slots, measure)
   return {
-    ...nameFilters(names, compare === "named" || isRate, bases),
+    ...nameFilters(nameJudged(slots, measure), compare === "named" || isRate, bases),
     ...(outcomes.length > 0 && { outcome: outcomes }),
     ...chooseEffect(slots),
     ...chooseSentiment(slots, measure),

@@ -80,12 +80,15 @@ const planNumbers = (slots: Slots): Plan | undefined => {
   const measures = chooseMeasures(slots, groups)
   const [measure] = measures
   if (measure === undefined) return undefined
-  const query = makeReport(slots, groups, measures)
+  const isOfMentions = isAboutAssociations(measure)
+  // Those of a feature belong to its own product, whatever the deal is about.
+  const dimensions = isOfMentions ? groups.map((each) => (each === "product_label" ? "product" : each)) : groups
+  const query = makeReport(slots, dimensions, measures)
   if (compare === "named" && periods.length === 2)
     return { kind: "periods", query, measure, field: chooseDateField(slots, measure), periods }
   return {
     kind: "report",
-    source: isAboutAssociations(measure) || groups.includes("association_tag") ? "associations" : "deals",
+    source: isOfMentions || groups.includes("association_tag") ? "associations" : "deals",
     query,
     measure,
     isRanked: rank !== undefined && groups.length > 0,

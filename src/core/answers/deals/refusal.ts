@@ -26,6 +26,10 @@ const joinOr = (names: ReadonlyArray<string>) =>
 const list = (names: ReadonlyArray<string>) =>
   `${names.slice(0, MAX_OFFERED).map(asText).join(", ")}${names.length > MAX_OFFERED ? ", …" : ""}`
 
+/** Texts, which are neither regions nor any other group of deals. */
+const TEXTS =
+  /^(?:the |our )?(?:calls?|meetings?|conversations?|recordings?|transcripts?|battle ?cards?|documents?|docs|e-?mails?|notes)$/iu
+
 /** Says which part is not understood, and the nearest things that the workspace has; undefined if it has nothing near. */
 const explain = (
   { said, as, several }: Unknown,
@@ -45,6 +49,8 @@ const explain = (
   if (as === "unanswered") return `I did not answer ${quoted}, so I cannot continue it. Please ask the whole question.`
   if (as === "unused")
     return `I understand ${quoted}, but no report combines it with the rest of this question. Ask without it, or for it alone.`
+  if (TEXTS.test(said))
+    return `Reports count deals and mentions, and nothing in ${quoted}: ask what somebody says there, or which of them mention something.`
   const offers = offerNames(as, known)
   if (offers.length > 0) {
     const kinds = joinOr(offers.map(({ one }) => one))

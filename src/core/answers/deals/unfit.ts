@@ -203,7 +203,10 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const { question, found } = parts
     if (found.some(({ said }) => OWN_FORECAST.test(said.toLowerCase())) || FORECAST.test(question)) return undefined
     const predicted = OWN_FORECAST.exec(question)
-    return predicted === null || findFuture(parts) === undefined ? undefined : { said: predicted[0], as: "future" }
+    const isKnown = parts.bases.includes("amount_weighted") || parts.conditions.crm_filters !== undefined
+    return predicted === null || (isKnown && findFuture(parts) === undefined)
+      ? undefined
+      : { said: predicted[0], as: "future" }
   },
   // The share of the ten largest together is no row of a report.
   ({ isShare, rank }) =>

@@ -1,5 +1,7 @@
+import { effectOnUs } from "../../analysis/extracted/effects.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
+import { readSpoken } from "../said/spokenQuestion.ts"
 import { isAbout, isAboutRival, isRelevantTo } from "../subjects/compose.ts"
 import type { Subject, SubjectQuestion } from "../subjects/subject.ts"
 import type { TopicRequest } from "../subjects/topics.ts"
@@ -24,12 +26,37 @@ const isOfUs = ({ source, competitorId, dealId }: Passage) =>
 export const competitorOf = (subject: Subject | undefined): Subject | undefined =>
   subject?.kind === "competitor" ? subject : undefined
 
+/** "Which customers told us that …": what others write answers nothing. */
+const OF_BUYERS =
+  /(?<!\p{L})(?:who|which (?:of our )?(?:customers?|clients?|buyers?|prospects?|accounts?|people)|any(?:one|body)) (?:(?:has|have|ever|actually) )*(?:told us|tells? us|said(?: to us)?|says?|claims?|claimed) that(?!\p{L})/iu
+
+/** Whether a question asks for what buyers say, which only the texts of deals have. */
+export const isOfBuyers = (question: string): boolean => OF_BUYERS.test(question)
+
+/** The sentences that judge as the question does: what pleases clients is no answer to what they are not happy with. */
+const judgesAlike = (question: string): ((sentence: string) => boolean) | undefined => {
+  const attitude = readSpoken(question)?.attitude
+  return attitude === "positive" || attitude === "negative"
+    ? (sentence) => effectOnUs(sentence) === attitude || sentence.includes(`(${attitude})`)
+    : undefined
+}
+
+const ADVICE =
+  /^\W*(?:how (?:do|can|should|could|would|to)(?!\p{L})|what (?:do|should|can|could|would) (?:i|we|you) (?:say|answer|reply|respond|tell)(?!\p{L}))/iu
+
+/** Whether a question asks how to act, which no number says. */
+export const asksAdvice = (question: string): boolean => ADVICE.test(question)
+
 /** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
 const allowTexts = (
   question: string,
   subject: Subject | undefined,
   request: TopicRequest | undefined,
 ): Pick<Allowed, "passage" | "quote"> => {
+  if (isOfBuyers(question)) {
+    const isMeant = subject === undefined ? () => true : isAbout(subject)
+    return { passage: (each) => each.dealId !== null && isMeant(each), quote: () => true }
+  }
   if (subject === undefined) return { passage: OWN_TERMS.test(question) ? isOfUs : () => true, quote: () => true }
   if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
   const isAboutOther = isAboutRival(subject)
@@ -44,7 +71,7 @@ export const allow = (
   asked: ReadonlyArray<string>,
   isForeign: boolean,
 ): Allowed => {
-  const states = isForeign ? statesFact(question, asked) : undefined
+  const states = isForeign ? statesFact(question, asked) : judgesAlike(question)
   return {
     ...allowTexts(question, subject, request),
     focus: { asked: asked.join(" "), states, subject: competitorOf(subject) },

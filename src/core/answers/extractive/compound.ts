@@ -38,6 +38,10 @@ const isWhole = (events: ReadonlyArray<AnswerEvent>): boolean => {
   return isAnswered(events) && /^Filter: /m.test(content) && !content.includes(READ_AS)
 }
 
+/** "By how much?" names nothing: it asks for more of what the first question asks. */
+const BARE =
+  /^(?:(?:by|since|for|from|until|to) )?(?:how (?:much|many|long|often|far)|why|when|where|what|who|whom|which)\W*$/iu
+
 /** Answers the last question; if it is two that were not answered as one, answers them in turn, and says which one has no answer. */
 export const answerInParts = Effect.fnUntraced(function* <E, R>(
   messages: ReadonlyArray<Message>,
@@ -49,6 +53,8 @@ export const answerInParts = Effect.fnUntraced(function* <E, R>(
   const asked = [...messages.slice(0, -1), { role: "user", content: parts[0] }] as const
   const first = yield* answer(asked)
   if (!isAnswered(first)) return whole
+  // Quotes that answer the first part say it, or nothing does: a number of all deals is about something else.
+  if (BARE.test(parts[1]) && contentOf(first).trimStart().startsWith("“")) return isAnswered(whole) ? whole : first
   const answered = { role: "assistant", content: contentOf(first) } as const
   const second = yield* answer([...asked, answered, { role: "user", content: parts[1] }])
   if (isAnswered(second)) return [...first, text("\n"), ...second]

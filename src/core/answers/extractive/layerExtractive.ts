@@ -24,7 +24,8 @@ import { answerSpoken } from "../said/answerSpoken.ts"
 import { completeSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
-import { allow, type Allowed, competitorOf, describeAsked } from "./allowed.ts"
+import { allow, type Allowed, asksAdvice, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
+import { readEvents } from "./readEvents.ts"
 import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
 import { answerInParts } from "./compound.ts"
@@ -121,10 +122,26 @@ export const layerExtractive = Layer.effect(
       return { answered: false, events }
     })
 
+    /** Says what the texts about a subject have in the place of what was asked. */
+    const explainAbsence = Effect.fnUntraced(function* (
+      asker: Asker,
+      subject: Subject,
+      request: TopicRequest | undefined,
+      question: string,
+      asked: ReadonlyArray<string>,
+    ) {
+      const sections = yield* readSections(asker, subject, (request ?? subject).deals)
+      const parts = findParts(question, competitorOf(subject)?.name)
+      const absent = describeAbsence(subject.name, asked, parts, sections)
+      const holdings = toPlainLine(describeHoldings(subject, sections))
+      const offer = readsDeals(asker) ? offerQuestions(subject) : ""
+      return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
+    })
+
     /** Answers from the sections about a subject that have the topics; undefined if none has. */
     const answerTopics = Effect.fnUntraced(function* (
       asker: Asker,
-      { subject }: SubjectQuestion,
+      { subject, reader }: SubjectQuestion,
       request: TopicRequest,
     ) {
       const org = asker.organizationId
@@ -136,7 +153,10 @@ export const layerExtractive = Layer.effect(
       const selected = selectQuotes(subject, request, sections)
       const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
       const quotes = [...selected, ...noted]
-      if (quotes.length === 0 && brief.length === 0) return undefined
+      // How often we win is no advice.
+      const isUnadvised = sections.length === 0 && asksAdvice(reader.original)
+      if (quotes.length === 0 && brief.length === 0)
+        return isUnadvised ? [yield* explainAbsence(asker, subject, request, reader.original, [])] : undefined
       const isWithout = quotes.length === 0 && subject.kind === "competitor" && readsDocuments(asker)
       const absent = isWithout ? [text(`No document about ${toPlainLine(subject.name)} was found.\n\n`)] : []
       return [...readEvents(asker, subject, sections), ...absent, ...brief, ...(yield* quoteAll(org, quotes))]
@@ -155,22 +175,6 @@ export const layerExtractive = Layer.effect(
       )
       const head = describeListed(toPlainLine(subject.name), listed.length)
       return [...readEvents(asker, subject, sections), text(head), ...listed.flat()]
-    })
-
-    /** Says what the texts about a subject have in the place of what was asked. */
-    const explainAbsence = Effect.fnUntraced(function* (
-      asker: Asker,
-      subject: Subject,
-      request: TopicRequest | undefined,
-      question: string,
-      asked: ReadonlyArray<string>,
-    ) {
-      const sections = yield* readSections(asker, subject, (request ?? subject).deals)
-      const parts = findParts(question, competitorOf(subject)?.name)
-      const absent = describeAbsence(subject.name, asked, parts, sections)
-      const holdings = toPlainLine(describeHoldings(subject, sections))
-      const offer = readsDeals(asker) ? offerQuestions(subject) : ""
-      return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
     })
 
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
@@ -204,9 +208,10 @@ export const layerExtractive = Layer.effect(
       about: SubjectQuestion,
     ) {
       const { subject } = about
-      const listed = readsDocuments(asker) ? asksForList(questions.at(-1) ?? "", subject) : undefined
+      const last = questions.at(-1) ?? ""
+      const listed = readsDocuments(asker) ? asksForList(last, subject) : undefined
       if (listed !== undefined) return yield* answerDocuments(asker, subject, listed === "quoted")
-      const topical = readTopics(about)
+      const topical = isOfBuyers(last) ? undefined : readTopics(about)
       const topics = topical && (yield* answerTopics(asker, about, topical))
       if (topics !== undefined) return topics
       // The texts about both things may say more than those about one.
@@ -269,25 +274,4 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {
   const offered = kind === "deal" ? questionsAbout("client", client ?? name) : questionsAbout(kind, name)
   return offered.length === 0 ? "" : `\n\n${writeQuestions(offered)}`
-}
-
-/** The tool events for reading a subject's documents or deals. */
-const readEvents = (
-  asker: Asker,
-  { kind, id, name }: Subject,
-  sections: ReadonlyArray<Passage>,
-): ReadonlyArray<AnswerEvent> => {
-  const byName = kind === "deal" ? { deal_ids: [id] } : { client_ids: [id] }
-  const [tool, args] =
-    kind === "competitor"
-      ? (["get_assets", { competitor: id }] as const)
-      : readsDocuments(asker)
-        ? (["search_deal_documents", { query: name, ...(kind === "deal" && { deal_id: id }) }] as const)
-        : (["search_deals", { filters: byName }] as const)
-  const call = { id: "call_subject", name: tool } as const
-  const read = new Set(sections.map(({ source, id }) => `${source} ${id}`))
-  return [
-    { type: "tool_call", ...call, arguments: args },
-    { type: "tool_result", ...call, found: read.size },
-  ]
 }

@@ -24,7 +24,7 @@ const BUYERS = String.raw`(?:customers?|clients?|buyers?|prospects?|accounts?|co
 const SELLERS = String.raw`(?:reps?|sellers?|colleagues?|sales ?people|account executives?|aes?)`
 const VERBS: ReadonlyArray<readonly [verbs: string, attitude: Attitude | undefined]> = [
   [
-    String.raw`complain(?:s|ed|ing)?|object(?:s|ed|ing)?|push(?:es|ed|ing)? back|worr(?:y|ies|ied|ying)|dislikes?d?|hate[sd]?|critici[sz](?:e[sd]?|ing)|objecting to|(?:(?:is|are|was|were) )?(?:worried|unhappy|concerned|afraid)|(?:is|are|was|were) bothered by`,
+    String.raw`complain(?:s|ed|ing)?|object(?:s|ed|ing)?|push(?:es|ed|ing)? back|worr(?:y|ies|ied|ying)|dislikes?d?|hate[sd]?|critici[sz](?:e[sd]?|ing)|objecting to|(?:(?:is|are|was|were) )?(?:worried|unhappy|concerned|afraid|dissatisfied|not (?:so |very |really |too )?(?:happy|satisfied|pleased))|(?:is|are|was|were) bothered by`,
     "negative",
   ],
   [
@@ -83,7 +83,7 @@ const WHO_IS = make(
 )
 /** "Quote me a customer praising our support". */
 const QUOTE = make(
-  String.raw`(?:quote|find|show|give|get)(?: me| us)?(?: (?:a|an|any|some|one|all|the|two|three))*(?: (?:quotes?|sentences?|examples?|statements?) (?:of|from|by|where))?(?: (?:a|an|any|some|one|the))? (?<buyers>${BUYERS})(?: who| that)?(?: (?:is|are|was|were))? (?<verb>${SAY})${HEARER}${ABOUT} ${WORDS}${ON_CALLS}`,
+  String.raw`(?:quote|find|show|give|get|it gives|there (?:is|are)|(?:is|are) there|do we have|have we)(?: me| us)?(?: (?:a|an|any|some|one|all|the|two|three))*(?: (?:quotes?|sentences?|examples?|statements?) (?:of|from|by|where))?(?: (?:a|an|any|some|one|the))? (?<buyers>${BUYERS})(?: who| that)?(?: (?:is|are|was|were))? (?<verb>${SAY})${HEARER}${ABOUT} ${WORDS}${ON_CALLS}`,
 )
 
 /** Asks all calls who said something. */

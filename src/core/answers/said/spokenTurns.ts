@@ -1,5 +1,5 @@
 import type { Message } from "../Answerer.ts"
-import { readSpoken, THINGS } from "./spokenQuestion.ts"
+import { readSpoken, type SpokenQuestion, THINGS } from "./spokenQuestion.ts"
 
 const START = String.raw`^\W*(?:(?:and|but|ok(?:ay)?|so|also)\W+)*`
 const AT_CALL = String.raw`(?: (?:there|then|(?:in|on|at|of) (?:it|that|the|this)(?: (?:call|meeting|conversation|recording))?))?`
@@ -26,6 +26,22 @@ const THEM = new RegExp(
   "iu",
 )
 
+/** "Just the negative ones." */
+const SIGN = new RegExp(
+  String.raw`${START}(?:(?:just|only|what about|how about|show me) )?(?:the )?(?:(?<bad>negative|critical|bad|unhappy)|positive|good|happy) (?:ones|sentences|quotes|comments|statements|voices)\W*$`,
+  "iu",
+)
+
+/** The sentences of one attitude about the thing that the last turn asked about, in all calls or in those of its name. */
+const selectBySign = (question: string, { name, words }: SpokenQuestion): string | undefined => {
+  const sign = SIGN.exec(question)?.groups
+  if (sign === undefined || words === undefined) return undefined
+  const things = sign["bad"] === undefined ? "praise" : "complaints"
+  return name === undefined
+    ? `Show me ${things} about ${words} from calls`
+    : `what ${things} did ${name} raise about ${words}`
+}
+
 /** Puts `name`, whose calls the last turn asked about, into a question that lacks it; undefined if it lacks none. */
 const complete = (question: string, name: string): string | undefined => {
   const things = BARE.exec(question)?.groups?.["things"]
@@ -39,13 +55,14 @@ const complete = (question: string, name: string): string | undefined => {
 
 /** The last question of a conversation with the client or person of the call before, if it lacks one; else none. */
 export const completeSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
-  let name: string | undefined
+  let last: SpokenQuestion | undefined
   let completed: string | undefined
   for (const { role, content } of messages) {
     if (role !== "user") continue
     const question = content.trim()
-    completed = name === undefined ? undefined : complete(question, name)
-    name = readSpoken(completed ?? question)?.name
+    const name = last?.name
+    completed = (last && selectBySign(question, last)) ?? (name === undefined ? undefined : complete(question, name))
+    last = readSpoken(completed ?? question)
   }
   return completed === undefined ? [] : [completed]
 }

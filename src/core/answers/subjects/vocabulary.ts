@@ -35,6 +35,9 @@ const PRICING = pattern(
   "pricing",
 )
 
+/** "What do I say if they bring up …?" */
+const ADVICE = String.raw`what (?:do|should|can|could|would) (?:i|we|you) (?:say|answer|reply|respond|tell \p{L}+)(?: (?:if|when) (?:\p{L}+ )?\p{L}+ (?:brings?|mentions?|names?|raises?|asks?|asked)(?: (?:up|about))?)?`
+
 export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArray<TopicPattern>>> = {
   competitor: [
     PRICING,
@@ -48,7 +51,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
       "weaknesses",
     ),
     pattern(
-      String.raw`beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|lead with|talk(?:ing)? (?:tracks?|points?)|landmines?|traps?|playbooks?|kill points?|(?:answer|respond|reply|handle|react)(?: to)?`,
+      String.raw`${ADVICE}|beat(?:ing)?|win(?:ning)?|compet(?:e|es|ing)|position(?:ing)?|sell(?:ing)? against|outsell|counter|defeat|displace|differentiat\p{L}+|objections?|lead with|talk(?:ing)? (?:tracks?|points?)|landmines?|traps?|playbooks?|kill points?|(?:answer|respond|reply|handle|react)(?: to)?`,
       "winning",
       "weaknesses",
     ),

@@ -24,6 +24,22 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["qtr", "quarter"],
 
   ["past[- ]due", "overdue"],
+  [
+    "(?:is |are )?(?:there )?anything (?:that(?:['’]s| is) )?(?:overdue|late)(?= (?:for|of|with|from|at|by|in))",
+    "overdue deals",
+  ],
+  [
+    String.raw`(?:is|are) (\p{L}+(?: \p{L}+)?) (?:late|behind|overdue) (?:with|on) (?:anything|something|any deals?|any of (?:his|her|their) deals)`,
+    "overdue deals of $1",
+  ],
+  [
+    `(?:what|which (?:deals|contracts|accounts|clients|customers)) (?:is |are |comes? )(?:coming )?(?:up|due) for (renewals?|${NAME})(?= (?:in|this|next|over|during|within|before|by|until))`,
+    "which open $1 deals close",
+  ],
+  [
+    `(?:what|which (?:deals|contracts|accounts|clients|customers)) (?:renews?|(?:is|are) renewing|will renew)(?= (?:in|this|next|over|during|within|before|by|until))`,
+    "which open renewals close",
+  ],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
   [
     "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",

@@ -1,6 +1,10 @@
+import { JUDGED } from "./feedbackIdioms.ts"
+import type { Idiom } from "./idiomParts.ts"
+
 const FISCAL_PART = "(?:FY|fy) ?\\d\\d|20\\d\\d|[Qq][1-4] (?:20\\d\\d|(?:FY|fy) ?\\d\\d)"
 /** Phrases that both readers read in other words: verbs that only link the subject with ourselves, and periods that are compared. */
-export const SHARED: ReadonlyArray<readonly [pattern: string, replacement: string]> = [
+export const SHARED: ReadonlyArray<Idiom> = [
+  ...JUDGED,
   // A reason that works for us is on our side.
   [
     "(?<=(?:who|that|people|reps?|sellers?|everyone|anyone) )(?:works?|working) (?:here|for us|with us)|in our (?:team|company)",
