@@ -28,7 +28,7 @@ const toPino = Logger.map(Logger.formatStructured, ({ level, message, annotation
 )
 
 const sightline = await open({
-  database: layerPostgres({ url: process.env.DATABASE_URL ?? "postgres://localhost/app" }),
+  database: layerPostgres({ url: process.env.DATABASE_URL ?? "postgres://app@localhost/app" }),
   telemetry: Layer.mergeAll(
     OtelTracer.layerGlobal,
     Logger.layer([toPino]),

@@ -1,18 +1,30 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { assertOptions } from "../core/common/InvalidOptions.ts"
+import { layerOf } from "../core/common/layerOf.ts"
 import { lazily } from "../core/common/lazily.ts"
+import type { Checks } from "../core/common/options.ts"
 import type { BlobStore } from "../core/ports/BlobStore.ts"
 import type { DocumentReader } from "../core/ports/DocumentReader.ts"
 import { Ocr } from "../core/ports/Ocr.ts"
 import { Transcriber } from "../core/ports/Transcriber.ts"
 import { UrlFetcher } from "../core/ports/UrlFetcher.ts"
 import type { Database } from "../core/storage/Database.ts"
-import type { FilesOptions } from "./blobs/files.ts"
-import type { S3Options } from "./blobs/s3.ts"
-import type { GuardedOptions } from "./fetch/guarded.ts"
-import type { ReaderOptions } from "./reading/layerReader.ts"
-import type { OpenAiOcrOptions } from "./ocr/openai.ts"
-import type { OpenAiOptions } from "./speech/openai.ts"
+import {
+  assertFetcher,
+  assertFiles,
+  assertOcr,
+  assertReader,
+  assertS3,
+  assertTesseract,
+  assertTranscriber,
+  type FetcherOptions,
+  type FilesOptions,
+  type OpenAiOcrOptions,
+  type OpenAiOptions,
+  type ReaderOptions,
+  type S3Options,
+} from "./libraryOptions.ts"
 
 /** The parts of a library. Each has a default. */
 export interface Library<E> {
@@ -28,49 +40,75 @@ export interface Library<E> {
   readonly ocr?: Layer.Layer<never, E> | undefined
 }
 
+const LIBRARY: Checks<Library<never>> = {
+  blobs: layerOf("a store", "layerFileBlobs({ directory })"),
+  reader: layerOf("a reader", "layerReader()"),
+  fetcher: layerOf("a fetcher", "layerFetcher({ webhookHosts })"),
+  transcriber: layerOf("a transcriber", "layerTranscriber({ url, model, key })"),
+  ocr: layerOf("a recognizer of pages", 'layerTesseract(["eng"])'),
+}
+
 /** The `library` of `open`: stores, fetches, reads and transcribes documents. Loads only the parts that it uses. */
-export const layerLibrary = <E = never>({ blobs, reader, fetcher, transcriber, ocr }: Library<E> = {}) =>
-  Layer.mergeAll(
+export const layerLibrary = <E = never>(parts: Library<E> = {}) => {
+  assertOptions("layerLibrary", LIBRARY, parts)
+  const { blobs, reader, fetcher, transcriber, ocr } = parts
+  return Layer.mergeAll(
     blobs ?? layerDatabaseBlobs,
     reader ?? layerReader(),
     fetcher ?? layerFetcher(),
     transcriber ?? Transcriber.layerNone,
     ocr ?? Layer.succeed(Ocr, undefined),
   )
+}
 
 /** Keeps blobs in the database. Several instances share them. */
 export const layerDatabaseBlobs = load(async () => (await import("./blobs/database.ts")).layerDatabase)
 
 /** Keeps blobs as files of a directory. */
-export const layerFileBlobs = (options: FilesOptions) =>
-  load(async () => (await import("./blobs/files.ts")).layerFiles(options))
+export const layerFileBlobs = (options: FilesOptions) => {
+  assertFiles(options)
+  return load(async () => (await import("./blobs/files.ts")).layerFiles(options))
+}
 
 /** Keeps blobs in a bucket of S3 or a store that speaks its protocol. */
-export const layerS3Blobs = (options: S3Options) => load(async () => (await import("./blobs/s3.ts")).layerS3(options))
+export const layerS3Blobs = (options: S3Options) => {
+  assertS3(options)
+  return load(async () => (await import("./blobs/s3.ts")).layerS3(options))
+}
 
 /** Reads documents in threads with limits of time and memory. */
-export const layerReader = (options: ReaderOptions = {}) =>
-  load(async () => (await import("./reading/layerReader.ts")).makeReader(options))
+export const layerReader = (options: ReaderOptions = {}) => {
+  assertReader(options)
+  return load(async () => (await import("./reading/layerReader.ts")).makeReader(options))
+}
 
 /** Refuses private addresses, also after a redirect. `webhookHosts` may receive webhooks all the same. */
-export const layerFetcher = (options: Pick<GuardedOptions, "webhookHosts"> = {}) =>
-  lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded(options))
+export const layerFetcher = (options: FetcherOptions = {}) => {
+  assertFetcher(options)
+  return lazily(UrlFetcher, async () => (await import("./fetch/guarded.ts")).layerGuarded(options))
+}
 
 /** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
-export const layerTranscriber = (options: OpenAiOptions) =>
-  load(async () => (await import("./speech/openai.ts")).layerOpenAi(options))
+export const layerTranscriber = (options: OpenAiOptions) => {
+  assertTranscriber(options)
+  return load(async () => (await import("./speech/openai.ts")).layerOpenAi(options))
+}
 
 /** Recognizes pages by a model that sees images, at any OpenAI-compatible endpoint. */
-export const layerOcr = (options: OpenAiOcrOptions) =>
-  load(async () => (await import("./ocr/openai.ts")).layerOpenAi(options))
+export const layerOcr = (options: OpenAiOcrOptions) => {
+  assertOcr(options)
+  return load(async () => (await import("./ocr/openai.ts")).layerOpenAi(options))
+}
 
 /** Recognizes pages by the program tesseract, in `languages` such as `["eng", "deu"]`, or the installed ones. Without the program, a warning names the pages. */
-export const layerTesseract = (languages?: ReadonlyArray<string>) =>
-  load(async () => {
+export const layerTesseract = (languages?: ReadonlyArray<string>) => {
+  assertTesseract(languages)
+  return load(async () => {
     const { findTesseract, layerTesseract } = await import("./ocr/tesseract.ts")
     const tesseract = await findTesseract()
     return tesseract === undefined ? Layer.succeed(Ocr, undefined) : layerTesseract(tesseract, languages)
   })
+}
 
 function load<A, E, R>(module: () => Promise<Layer.Layer<A, E, R>>) {
   return Layer.unwrap(Effect.promise(module))

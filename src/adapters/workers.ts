@@ -7,6 +7,7 @@ import { DocumentReader, UnreadableDocument } from "../core/ports/DocumentReader
 import { Transcriber } from "../core/ports/Transcriber.ts"
 import { layerDatabase as layerDatabaseBlobs } from "./blobs/database.ts"
 import { layerS3 } from "./blobs/s3.ts"
+import { withoutKind } from "./configuration/choices.ts"
 import { portableOptions } from "./configuration/portableOptions.ts"
 import { layerPostgres } from "./database/postgres.ts"
 import { type Environment, type HostedConfiguration, hostedConfiguration } from "./deploy/settings.ts"
@@ -86,7 +87,7 @@ const openFor = async ({ HYPERDRIVE, ...variables }: Bindings) => {
 /** Exports read a cursor: `COPY` needs a kind of socket that Workers lack. */
 const layerDatabase = ({ database }: HostedConfiguration) =>
   Layer.effectContext(
-    Effect.map(Layer.build(layerPostgres({ ...database, connections: CONNECTIONS })), (context) =>
+    Effect.map(Layer.build(layerPostgres({ ...withoutKind(database), connections: CONNECTIONS })), (context) =>
       Context.add(context, BulkRead, { _tag: "cursor" }),
     ),
   )

@@ -1,38 +1,21 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { InvalidOptions } from "./common/InvalidOptions.ts"
+import { layerOf } from "./common/layerOf.ts"
+import { callable, type Check, check, type Checks, flag, integer, problemsOfOptions, shown } from "./common/options.ts"
 import { reveal, type Secret } from "./common/secret.ts"
 import { BASE_PATH_MISSING, BASE_PATH_RULE, endsWithBasePath, isBasePath } from "./http/basePath.ts"
 import { isOrigin, parseHttpUrl } from "./http/origin.ts"
 import { isRecord } from "./common/isRecord.ts"
-import { isLimit, LIMIT_RULE, problemOfPlans } from "./access/plans.ts"
-import { nearest } from "./common/nearest.ts"
-import { problemOfBackground } from "./jobs/kinds.ts"
+import { isLimit, LIMIT_RULE, problemsOfPlans } from "./access/plans.ts"
+import { problemsOfBackground } from "./jobs/kinds.ts"
 import type { Options } from "./layers.ts"
-
-/** Says what an option must be, or nothing if it is good. */
-type Check = (value: unknown) => string | undefined
-
-const check =
-  (isGood: (value: unknown) => boolean, reason: string): Check =>
-  (value) =>
-    isGood(value) ? undefined : reason
-
-const layerOf = (what: string, example: string) =>
-  check(Layer.isLayer, `must be a layer of ${what}, such as ${example}`)
-
-const integer = (min: number, max: number) =>
-  check(
-    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
-    `must be a whole number from ${min} to ${max}`,
-  )
 
 const MIN_SECRET_LENGTH = 32
 
 const textOf = (value: unknown) => (Redacted.isRedacted(value) ? reveal(value as Secret) : value)
 
-const secret: Check = (value) => {
+const secret = (value: unknown) => {
   const text = textOf(value)
   if (typeof text !== "string") return "must be a text"
   // The message does not repeat the secret.
@@ -48,35 +31,41 @@ const bearer: Check = (value) =>
 
 const publicUrl: Check = (value) => {
   const url = parseHttpUrl(value)
-  if (url === undefined || url.search !== "" || url.hash !== "" || url.username !== "")
-    return "must be the address that callers use, such as https://api.example.com"
-  return /\/api\/v1\/*$/.test(url.pathname) ? "must be the part of the address before /api/v1" : undefined
+  if (url !== undefined && url.username !== "") return "must have no user and password"
+  if (url === undefined || url.search !== "" || url.hash !== "")
+    return `must be the address that callers use, such as https://api.example.com, not ${shown(value)}`
+  return /\/api\/v1\/*$/.test(url.pathname)
+    ? `must be the part of the address before /api/v1, not ${shown(value)}`
+    : undefined
 }
 
-const corsOrigins = check(
-  (value) => Array.isArray(value) && (value.every(isOrigin) || (value.length === 1 && value[0] === "*")),
-  'must be a list of origins, such as ["https://app.example.com"], or ["*"] alone',
-)
+const corsOrigins: Check = (value) => {
+  const rule = 'must be a list of origins, such as ["https://app.example.com"], or ["*"] alone'
+  if (!Array.isArray(value)) return `${rule}, not ${shown(value)}`
+  if (value.length === 1 && value[0] === "*") return undefined
+  return value
+    .filter((origin) => !isOrigin(origin))
+    .map((origin) => {
+      const meant = parseHttpUrl(origin)?.origin
+      return `${rule}, but has ${shown(origin)}${meant === undefined ? "" : `; write ${shown(meant)}`}`
+    })
+}
 
-const problemOfSigningIn: Check = (value) => {
+const problemsOfSigningIn: Check = (value) => {
   if (value === false) return undefined
-  if (!isRecord(value)) return "must be false, or an object such as { loginUrl: (returnTo) => url }"
-  const { loginUrl, keySignIn, ...others } = value
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has '${unknown}', which is no option of it: it has loginUrl and keySignIn`
-  if (loginUrl !== undefined && typeof loginUrl !== "function")
-    return "must have a function as loginUrl: from the address to return to, to the address of the login"
-  return keySignIn === undefined || typeof keySignIn === "boolean" ? undefined : "must have true or false as keySignIn"
+  if (!isRecord(value))
+    return `must be false, or an object such as { loginUrl: (returnTo) => url }, not ${shown(value)}`
+  return problemsOfOptions(SIGNING_IN, value).map(({ option, reason }) => `has '${option}', which ${reason}`)
 }
 
-const DATABASE = layerOf(
-  "a database",
-  "layerPglite() of sightline/pglite or layerPostgres({ url }) of sightline/postgres",
-)
+const SIGNING_IN = {
+  loginUrl: callable("a function from the address to return to, to the address of the login"),
+  keySignIn: flag,
+}
 
-const CHECKS: Record<keyof Options<never>, Check> = {
-  database: DATABASE,
-  plans: problemOfPlans,
+const CHECKS: Checks<Options<never>> = {
+  database: layerOf("a database", "layerPglite() of sightline/pglite or layerPostgres({ url }) of sightline/postgres"),
+  plans: problemsOfPlans,
   identityRequestsPerMinute: check(isLimit, `must be ${LIMIT_RULE}`),
   limits: layerOf("a store of limits", "layerRedis({ url }) of sightline/redis"),
   library: layerOf("stores and readers", "layerLibrary() of sightline/library"),
@@ -85,48 +74,33 @@ const CHECKS: Record<keyof Options<never>, Check> = {
   embedder: layerOf("an embedder", "embedderOf({ url, model, key }) of sightline/embeddings"),
   publicUrl,
   basePath: check(isBasePath, BASE_PATH_RULE),
-  principal: check((value) => typeof value === "function", "must be a function from a request to a principal"),
-  console: check((value) => typeof value === "function", "must be a function that loads the console's files"),
-  oauth: problemOfSigningIn,
+  principal: callable("a function from a request to a principal"),
+  console: callable("a function that loads the console's files"),
+  oauth: problemsOfSigningIn,
   openId: check(isRecord, "must be an object with a provider"),
   signingSecret: secret,
   previousSigningSecret: secret,
   operatorKey: bearer,
   metricsKey: bearer,
   telemetry: layerOf("a tracer or exporters", "Otlp.layer({ baseUrl }) of effect/observability"),
-  parent: check((value) => typeof value === "function", "must be a function from a request to the context of a span"),
+  parent: callable("a function from a request to the context of a span"),
   linkDays: integer(1, 366),
-  docs: check((value) => typeof value === "boolean", "must be true or false"),
+  docs: flag,
   corsOrigins,
   trustedProxies: integer(0, 100),
-  background: problemOfBackground,
+  background: problemsOfBackground,
   jobsPerOrganization: integer(1, 9999),
-  compressor: check((value) => typeof value === "object" && value !== null, "must be a compressor"),
+  compressor: check(
+    (value) => isRecord(value) && typeof value["brotli"] === "function" && typeof value["whole"] === "function",
+    "must be an object of two functions: brotli(), which makes a transform stream, and whole(body, algorithm)",
+  ),
 }
-
-const NAMES = Object.keys(CHECKS)
-
-const isKnown = (name: string): name is keyof typeof CHECKS => Object.hasOwn(CHECKS, name)
 
 /** Fails with every problem of a host's options: types do not hold for a host in JavaScript. */
 export const checkOptions = (options: unknown): Effect.Effect<void, InvalidOptions> => {
-  const given = typeof options === "object" && options !== null ? Object.entries(options) : []
-  const problems = given
-    .filter(([, value]) => value !== undefined)
-    .map(([option, value]) => ({ option, reason: isKnown(option) ? CHECKS[option](value) : explainUnknown(option) }))
-  const { publicUrl, basePath } = Object.fromEntries(given)
+  const problems = [...problemsOfOptions(CHECKS, options, ["database"])]
+  const { publicUrl, basePath } = isRecord(options) ? options : {}
   if (isBasePath(basePath) && typeof publicUrl === "string" && !endsWithBasePath(publicUrl, basePath))
     problems.push({ option: "publicUrl", reason: BASE_PATH_MISSING(basePath) })
-  if (!given.some(([name, value]) => name === "database" && value !== undefined))
-    problems.push({ option: "database", reason: DATABASE(undefined) })
-  const found = problems.flatMap(({ option, reason }) => (reason === undefined ? [] : [{ option, reason }]))
-  if (found.length === 0) return Effect.void
-  return Effect.fail(InvalidOptions.of(found))
-}
-
-const explainUnknown = (option: string) => {
-  const [best] = nearest(option, NAMES)
-  return best === undefined
-    ? `is no option; the options are ${NAMES.join(", ")}`
-    : `is no option. Did you mean \`${best}\`?`
+  return problems.length === 0 ? Effect.void : Effect.fail(InvalidOptions.of(problems))
 }

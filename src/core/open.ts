@@ -9,6 +9,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { checkOptions } from "./checkOptions.ts"
 import { InvalidOptions } from "./common/InvalidOptions.ts"
+import { shown } from "./common/options.ts"
 import { type NewToken, Tokens } from "./access/Tokens.ts"
 import { Background, type TickReport } from "./jobs/Background.ts"
 import { layerHttp, type Options } from "./layers.ts"
@@ -94,8 +95,11 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     })
   const run: Sightline["run"] = (effect, options) =>
     inFlight.run(
-      (async () =>
-        Effect.runPromiseWith(opening.current() ?? (await Effect.runPromise(services(), options)))(effect, options))(),
+      (async () => {
+        if (!Effect.isEffect(effect)) throw new TypeError(`\`run\` takes an effect, ${EXAMPLE}, not ${shown(effect)}`)
+        const current = opening.current() ?? (await Effect.runPromise(services(), options))
+        return Effect.runPromiseWith(current)(effect, options)
+      })(),
     )
 
   let answer: ((request: Request) => Promise<Response>) | undefined
@@ -117,8 +121,12 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     response.headers.set("connection", "close")
     return response
   }
-  const handler = (request: Request): Promise<Response> =>
-    draining === undefined ? inFlight.reply(reply(request), () => refuseClosing(request)) : refuseClosing(request)
+  const handler = async (request: Request): Promise<Response> => {
+    if (!isRequest(request)) throw new TypeError(`\`handler\` takes a Request, not ${shown(request)}`)
+    return draining === undefined
+      ? inFlight.reply(reply(request), () => refuseClosing(request))
+      : refuseClosing(request)
+  }
 
   let draining: Draining | undefined
   const dispose: Sightline["dispose"] = async ({ drainSeconds = 0 } = {}) => {
@@ -149,6 +157,12 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     [Symbol.asyncDispose]: () => dispose({ drainSeconds: USING_DRAIN_SECONDS }),
   }
 }
+
+const EXAMPLE = "such as Organizations.use((organizations) => organizations.list())"
+
+/** Frameworks and other realms have classes of their own. */
+const isRequest = (value: unknown) =>
+  typeof value === "object" && value !== null && "url" in value && "method" in value && "headers" in value
 
 const slow = (seconds: number) =>
   new NotReady({ reason: "unreachable", message: `the database did not open within ${seconds} s` })

@@ -34,10 +34,15 @@ for (const engine of engines) {
           Effect.gen(function* () {
             const keys = yield* ApiKeys
             const { org } = yield* (yield* Web).tenant()
-            const expired = yield* keys.create(org, { name: "e", role: "viewer", expiresAt: "2020-01-01T00:00:00Z" })
+            const expired = yield* keys.create(org, { name: "e", role: "viewer" })
             const revoked = yield* keys.create(org, { name: "r", role: "viewer" })
             yield* keys.revoke(org, revoked.id)
-            const both = yield* keys.create(org, { name: "b", role: "viewer", expiresAt: "2020-01-01T00:00:00Z" })
+            const both = yield* keys.create(org, { name: "b", role: "viewer" })
+            const database = yield* Database
+            for (const { id } of [expired, both]) {
+              const expire = database.sql`update api_keys set expires_at = '2020-01-01' where org_id = ${org} and id = ${id}`
+              yield* database.transaction(org, expire)
+            }
             yield* keys.revoke(org, both.id)
             const live = yield* keys.create(org, { name: "l", role: "viewer" })
             const rotated = yield* keys.rotate(org, live.id, 0)

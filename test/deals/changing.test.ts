@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { ApiKeys } from "../../src/core/keys/ApiKeys.ts"
-import type { Role } from "../../src/core/access/permissions.ts"
+import type { Permission, Role } from "../../src/core/access/permissions.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { engines } from "../support/engines.ts"
 import { lateEffect } from "../support/until.ts"
@@ -106,7 +106,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { org, key } = yield* tenantWithDeals
           const keys = yield* ApiKeys
-          const keyOf = (role: Role, permissions?: ReadonlyArray<string>) =>
+          const keyOf = (role: Role, permissions?: ReadonlyArray<Permission>) =>
             Effect.map(keys.create(org, { name: role, role, ...(permissions && { permissions }) }), (made) => made.key)
           const requests = [
             ["PATCH", "/deals/d1", { amount: 7 }],

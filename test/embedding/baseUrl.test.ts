@@ -48,6 +48,17 @@ describe("the client's `baseUrl`", () => {
     }
   })
 
+  it("refuses an option that it does not have", () => {
+    assert.include(
+      refusalOf(() => createClient({ apiKey: "k" } as never)),
+      "`apiKey` is no option. Did you mean `key`?",
+    )
+    assert.include(
+      refusalOf(() => createClient({ zebra: 1 } as never)),
+      "`zebra` is no option; the options are baseUrl, key",
+    )
+  })
+
   it.each(["app.example/intel", "localhost:8787", "ftp://app.example", ""])("%j is refused at once", (baseUrl) => {
     assert.include(
       refusalOf(() => createClient({ baseUrl })),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from "vitest"
 import { layerPglite } from "../../src/adapters/database/pglite.ts"
 import { layerEmbedded } from "../support/embedded.ts"
 import { lateEffect } from "../support/until.ts"
-import { ApiKeys, Database, type NotReady, open, Organizations } from "../../src/core/Sightline.ts"
+import { ApiKeys, Database, Import, type NotReady, open, Organizations } from "../../src/core/Sightline.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 
 const refused = new SqlError({
@@ -94,6 +94,8 @@ describe("open", () => {
       docs: "no",
       parent: { traceId: "0af7651916cd43dd8448eb211c80319c" },
       corsOrigins: ["https://app.example.com/"],
+      background: { kinds: ["docs"], concurency: 3 },
+      compressor: true,
     }
     const error = await open(options as never).catch((error: unknown) => error as any)
     assert.strictEqual(error._tag, "InvalidOptions")
@@ -110,12 +112,25 @@ describe("open", () => {
         "docs",
         "parent",
         "corsOrigins",
+        "background",
+        "background",
+        "compressor",
         "database",
       ],
     )
     assert.include(error.message, "`databse` is no option. Did you mean `database`?")
     assert.include(error.message, "`operatorKey` must have no white space")
     assert.notInclude(error.message, '"short"')
+    for (const part of [
+      "not 0.5",
+      'not "no"',
+      'not "intel/"',
+      'but has "https://app.example.com/"; write "https://app.example.com"',
+      "must be an object of two functions: brotli(), which makes a transform stream, and whole(body, algorithm), not true",
+      "has 'concurency'. Did you mean 'concurrency'?",
+      '`background` has "docs" among its kinds',
+    ])
+      assert.include(error.message, part)
     assert.strictEqual(
       ((await open(undefined as never).catch((error: unknown) => error)) as any)._tag,
       "InvalidOptions",
@@ -143,6 +158,16 @@ describe("open", () => {
       const { run } = await opened
       const failed = run(ApiKeys.use((keys) => keys.find("org_none", "key_none")))
       assert.strictEqual(await failed.catch((error: any) => error._tag), "NotFound")
+    })
+
+    it("names what `handler`, `run` and `Import.records` take, if they get something else", async () => {
+      const { run, handler } = await opened
+      const messageOf = (call: Promise<unknown>) => call.then(String, (error: any) => error.message as string)
+      assert.include(await messageOf(handler("http://localhost" as never)), '`handler` takes a Request, not "http://')
+      assert.include(await messageOf(run((async () => 1) as never)), "`run` takes an effect, such as")
+      const { id } = await run(Organizations.use(({ create }) => create({ name: "B", plan: UNLIMITED })))
+      const records = run(Import.use((importing) => importing.records(id, [{ type: "deal" }] as never)))
+      assert.include(await messageOf(records), "records must be a stream, such as Stream.fromIterable(records)")
     })
 
     it("gives an Effect host its context", async () => {

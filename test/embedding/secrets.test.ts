@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { layerEmbedded } from "../support/embedded.ts"
-import { open } from "../../src/core/Sightline.ts"
+import { type NotReady, open } from "../../src/core/Sightline.ts"
 import { SealedCursors } from "../../src/core/signing/SealedCursors.ts"
 
-it("two instances in one process have different secrets, unless the host gives them one", async () => {
+it("two instances in one process have different secrets, unless the host gives them one, which the database then needs", async () => {
   const context = await Effect.runPromise(Layer.buildWithScope(layerEmbedded, Scope.makeUnsafe()))
   const database = Layer.succeedContext(context)
   const passOn = async (signingSecret: Redacted.Redacted | undefined) => {
@@ -19,4 +19,10 @@ it("two instances in one process have different secrets, unless the host gives t
   }
   assert.isUndefined(await passOn(undefined))
   assert.strictEqual(await passOn(Redacted.make("s".repeat(32))), "7")
+  for (const signingSecret of [undefined, Redacted.make("t".repeat(32))]) {
+    await using later = await open({ database, signingSecret, background: false })
+    const refusal = await later.ready({ seconds: 600 }).catch((error: NotReady) => error)
+    assert.deepInclude(refusal, { _tag: "NotReady", reason: "unusable" })
+    assert.include((refusal as NotReady).message, "set `signingSecret` (SIGHTLINE_SIGNING_SECRET) to the same secret")
+  }
 })

@@ -17,13 +17,13 @@ const KINDS = "document, recording, recognition, export, analysis, undo, webhook
 
 describe("the option `background`", () => {
   it.each([
-    [null, "must be true, false, or an object of kinds and concurrency"],
-    ["document", "must be true, false, or an object of kinds and concurrency"],
+    [null, "must be true, false, or an object of kinds and concurrency, not null"],
+    ["document", 'must be true, false, or an object of kinds and concurrency, not "document"'],
     [{ kind: ["document"] }, "has 'kind'. Did you mean 'kinds'?"],
     [{ zebra: 1 }, "has 'zebra'; it has kinds, concurrency"],
     [{ kinds: [] }, `must have a list of one or more kinds, such as ["document"]; the kinds are ${KINDS}`],
     [{ kinds: "export" }, `must have a list of one or more kinds, such as ["document"]; the kinds are ${KINDS}`],
-    [{ kinds: ["export", "documents"] }, "has 'documents' among its kinds. Did you mean 'document'?"],
+    [{ kinds: ["export", "documents"] }, "has \"documents\" among its kinds. Did you mean 'document'?"],
     [{ kinds: [7] }, `has 7 among its kinds; the kinds are ${KINDS}`],
     [
       { concurrency: 0 },

@@ -101,7 +101,7 @@ for (const engine of engines) {
         Effect.gen(function* () {
           const { org, key } = yield* (yield* Web).tenant()
           const keys = yield* ApiKeys
-          const permissions = ["webhooks.manage", "documents.read"]
+          const permissions = ["webhooks.manage", "documents.read"] as const
           const { key: narrow } = yield* keys.create(org, { name: "n", role: "admin", permissions })
           const own = yield* createWebhook(narrow, newPath())
           const { event_types } = (yield* send(narrow, "GET", `/webhooks/${own.id}`)).json

@@ -19,14 +19,9 @@ import {
   ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
+import type { FilesOptions } from "../libraryOptions.ts"
 import { ensureDirectory } from "../directory/dataDirectory.ts"
 import { Digest } from "./digest.ts"
-
-export interface FilesOptions {
-  readonly directory: string
-  /** Bytes that must stay free on the disk; default 256 MiB. */
-  readonly reserve?: number | undefined
-}
 
 /**
  * Stores blobs as files of `directory`, one subdirectory per organization, readable by this user only. Processes of one machine may share it.
@@ -37,7 +32,7 @@ export const layerFiles = ({ directory, reserve = 256 * 1024 * 1024 }: FilesOpti
     BlobStore,
     Effect.gen(function* () {
       const incoming = join(directory, INCOMING)
-      yield* ensureDirectory(incoming, "SIGHTLINE_BLOBS")
+      yield* ensureDirectory(incoming, "`directory` (SIGHTLINE_BLOBS)")
       yield* Effect.ignore(sweep(incoming))
       const place = (key: string) => join(directory, ...validKey(key).split("/").map(fileName))
 
@@ -147,7 +142,8 @@ const explain = (cause: unknown): BlobStoreError => {
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return new BlobStoreError({
       reason: "out_of_reach",
-      message: "the directory of the file store is not writable; let this user write there, or set SIGHTLINE_BLOBS",
+      message:
+        "the directory of the file store is not writable; let this user write there, or choose another `directory` (SIGHTLINE_BLOBS)",
     })
   }
   return unreachable

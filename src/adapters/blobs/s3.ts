@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { reveal, type Secret } from "../../core/common/secret.ts"
+import { reveal } from "../../core/common/secret.ts"
 import {
   type BlobNotFound,
   BlobStore,
@@ -18,20 +18,9 @@ import {
   ownerOf,
   validKey,
 } from "../../core/ports/BlobStore.ts"
+import type { S3Options } from "../libraryOptions.ts"
 import { Digest } from "./digest.ts"
 import { inParts } from "./parts.ts"
-
-export interface S3Options {
-  readonly bucket: string
-  /** A prefix of every key; default: the bucket's root. */
-  readonly prefix?: string | undefined
-  /** The URL of a store other than Amazon's: `http://127.0.0.1:9000`. */
-  readonly endpoint?: string | undefined
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: Secret
-  readonly sessionToken?: Secret | undefined
-}
 
 /** Bytes: a blob up to this length is one PUT. S3 requires parts of at least 5 MiB, except the last. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -224,7 +213,7 @@ const refused = (response: Response) =>
 
 const forbidden = new BlobStoreError({
   reason: "out_of_reach",
-  message: "access to the file store's bucket is denied; check SIGHTLINE_BLOBS and its credentials",
+  message: "access to the file store's bucket is denied; check `bucket` and its credentials (SIGHTLINE_BLOBS)",
 })
 
 /** A missing object that existed a moment ago, or is being written, is a retryable failure. */

@@ -1,5 +1,5 @@
 import type { Body } from "./Body.ts"
-import type { CallOptions, ClientOptions } from "./options.ts"
+import { assertClientOptions, type CallOptions, type ClientOptions } from "./options.ts"
 import { randomKey } from "./randomKey.ts"
 import { readError, SightlineError } from "./SightlineError.ts"
 import { Silence, sleep } from "./timing.ts"
@@ -29,6 +29,7 @@ export class Transport {
   readonly #base: string | undefined
 
   constructor(options: ClientOptions) {
+    assertClientOptions(options)
     this.#options = options
     this.#base = resolveBase(options.baseUrl)
   }

@@ -1,3 +1,5 @@
+import { nearest } from "../../core/common/nearest.ts"
+
 /** How to reach a server. */
 export interface ClientOptions {
   /**
@@ -22,6 +24,28 @@ export interface ClientOptions {
   readonly maxRetryDelayMs?: number | undefined
   /** Added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+const NAMES: { readonly [Name in keyof Required<ClientOptions>]: true } = {
+  baseUrl: true,
+  key: true,
+  credentials: true,
+  fetch: true,
+  timeoutMs: true,
+  maxRetries: true,
+  maxRetryDelayMs: true,
+  headers: true,
+}
+
+/** Throws for a misspelt option: types do not hold in JavaScript, and without its key each call would fail with a 401. */
+export const assertClientOptions = (options: ClientOptions): void => {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name))
+  if (unknown === undefined) return
+  const names = Object.keys(NAMES)
+  const [best] = nearest(unknown, names)
+  throw new TypeError(
+    `\`${unknown}\` is no option${best === undefined ? `; the options are ${names.join(", ")}` : `. Did you mean \`${best}\`?`}`,
+  )
 }
 
 /** Options of one call. */

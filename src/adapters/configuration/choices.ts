@@ -1,7 +1,7 @@
 import type * as Redacted from "effect/Redacted"
 import type { Prices } from "../../core/ports/Analyst.ts"
-import type { S3Options } from "../blobs/s3.ts"
-import type { PostgresOptions } from "../database/postgres.ts"
+import type { PostgresOptions } from "../database/options.ts"
+import type { S3Options } from "../libraryOptions.ts"
 
 export type DatabaseChoice =
   | ({ readonly kind: "postgres" } & Omit<PostgresOptions, "scope" | "url" | "migrationUrl"> & {
@@ -47,3 +47,6 @@ export interface ModelChoice {
 export interface LanguageModelChoice extends ModelChoice {
   readonly prices: Prices | undefined
 }
+
+/** The options of a chosen part. */
+export const withoutKind = <Choice extends { readonly kind: string }>({ kind: _, ...options }: Choice) => options

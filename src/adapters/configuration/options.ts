@@ -10,7 +10,13 @@ import { isSqlError } from "effect/sql/SqlError"
 import type { Options } from "../../core/layers.ts"
 import { Transcriber } from "../../core/ports/Transcriber.ts"
 import { Ocr } from "../../core/ports/Ocr.ts"
-import type { BlobsChoice, DatabaseChoice, OcrChoice, TranscriptionChoice } from "./choices.ts"
+import {
+  type BlobsChoice,
+  type DatabaseChoice,
+  type OcrChoice,
+  type TranscriptionChoice,
+  withoutKind,
+} from "./choices.ts"
 import type { Configuration } from "./configuration.ts"
 import { portableOptions } from "./portableOptions.ts"
 import {
@@ -88,7 +94,7 @@ const layerTranscription = (choice: TranscriptionChoice) =>
   Layer.unwrap(
     Effect.promise(async () => {
       if (choice.kind === "off") return Transcriber.layerNone
-      if (choice.kind === "openai") return layerTranscriber(choice)
+      if (choice.kind === "openai") return layerTranscriber(withoutKind(choice))
       const { findPrograms, layerLocal } = await import("../speech/local.ts")
       const programs = await findPrograms()
       return programs === undefined ? Transcriber.layerNone : layerLocal(programs)
@@ -97,7 +103,7 @@ const layerTranscription = (choice: TranscriptionChoice) =>
 
 const layerRecognition = (choice: OcrChoice) =>
   choice.kind === "openai"
-    ? layerOcr(choice)
+    ? layerOcr(withoutKind(choice))
     : choice.kind === "off"
       ? Layer.succeed(Ocr, undefined)
       : layerTesseract(choice.languages)
@@ -112,7 +118,11 @@ const layerRedisLimits = (url: Redacted.Redacted) =>
 
 /** The store of uploads. */
 export const layerBlobs = (choice: BlobsChoice) =>
-  choice.kind === "database" ? layerDatabaseBlobs : choice.kind === "s3" ? layerS3Blobs(choice) : layerFileBlobs(choice)
+  choice.kind === "database"
+    ? layerDatabaseBlobs
+    : choice.kind === "s3"
+      ? layerS3Blobs(withoutKind(choice))
+      : layerFileBlobs(withoutKind(choice))
 
 /** Opens the database; waits up to `patience` seconds for an unreachable PostgreSQL. */
 export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
@@ -120,7 +130,7 @@ export const layerDatabase = (choice: DatabaseChoice, patience = 60) =>
     Effect.promise(async () => {
       if (choice.kind === "postgres") {
         const { layerPostgres } = await import("../database/postgres.ts")
-        return openWithRetries(layerPostgres(choice), choice.url, patience)
+        return openWithRetries(layerPostgres(withoutKind(choice)), choice.url, patience)
       }
       const { layerPglite } = await import("../database/pglite.ts")
       const layer = layerPglite({ ...(choice.kind === "directory" && { directory: choice.directory }), onEnd: exit })

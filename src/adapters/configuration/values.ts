@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import * as Redacted from "effect/Redacted"
-import { problemOfPlans } from "../../core/access/plans.ts"
+import { problemsOfPlans } from "../../core/access/plans.ts"
 import { BASE_PATH_RULE, isBasePath } from "../../core/http/basePath.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import type { Plans } from "../../core/storage/plans.ts"
 import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"
-import type { S3Options } from "../blobs/s3.ts"
+import { isHostPort, type S3Options } from "../libraryOptions.ts"
 import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
 
 /** An invalid setting; `reason` says what is accepted. */
@@ -62,8 +62,8 @@ export const prices = (text: string): Prices | Invalid => {
 export const plans = (path: string): Plans | Invalid => {
   try {
     const found = JSON.parse(readFileSync(path, "utf8")) as Plans
-    const problem = problemOfPlans(found)
-    return problem === undefined ? found : new Invalid(`names the file ${path}, which ${problem}`)
+    const problems = problemsOfPlans(found)
+    return problems.length === 0 ? found : new Invalid(`names the file ${path}, which ${problems.join(", and ")}`)
   } catch (cause) {
     return new Invalid(
       `must name a JSON file of plans, but ${path}: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -115,13 +115,12 @@ export const days = (text: string) =>
     ? Number(text)
     : new Invalid(`must be a number of days from 1 to 366, but is '${text}'`)
 
-/** Normalizes the pairs as URLs write them: in lower case, with an IPv6 address in brackets. */
 export const hostPorts = (text: string): ReadonlyArray<string> | Invalid => {
   const pairs = text
     .split(",")
     .map((pair) => pair.trim().toLowerCase())
     .filter((pair) => pair !== "")
-  const wrong = pairs.find((pair) => !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/.test(pair))
+  const wrong = pairs.find((pair) => !isHostPort(pair))
   return wrong === undefined
     ? pairs
     : new Invalid(`must be host:port pairs separated by commas, such as localhost:9290, but has '${wrong}'`)

@@ -20,7 +20,10 @@ import { Vacuum } from "../../core/storage/Vacuum.ts"
 import { inlineParameters } from "./copy.ts"
 import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
-import { CannotStart, type Engine, isThere, openEngine, type PgliteExtension } from "./engine.ts"
+import { assertPglite, type PgliteOptions } from "./options.ts"
+
+export type { PgliteOptions }
+import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { cpuMs } from "./interrupts.ts"
 import { freeAt, makeDiskGuard } from "./space.ts"
 import { grantsOf, vacuumEmbedded } from "./vacuum.ts"
@@ -30,29 +33,17 @@ export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("Ex
   message: Schema.String,
 }) {}
 
-export interface PgliteOptions {
-  /** The directory of the data, open in one process at a time; without it the data lives in memory and ends with the process. */
-  readonly directory?: string | undefined
-  /** Extensions by name: `{ vector }`. A directory opened with one needs it ever after. */
-  readonly extensions?: Readonly<Record<string, PgliteExtension>> | undefined
-  /** Bytes that must stay free on the disk, so that running work can finish; default 256 MiB. */
-  readonly reserve?: number | undefined
-  /** Returns the free bytes of the disk; default: the system's figure. */
-  readonly free?: (() => number) | undefined
-  /** Called once with the reason when the engine ends by itself: queries then fail until a new process starts. */
-  readonly onEnd?: ((why: string) => void) | undefined
-}
-
 /** PostgreSQL inside this process. Committed data survives a crash of the process, not necessarily a power loss. */
-export const layerPglite = (options: PgliteOptions = {}) =>
-  Layer.effectContext(
+export const layerPglite = (options: PgliteOptions = {}) => {
+  assertPglite(options)
+  return Layer.effectContext(
     Effect.gen(function* () {
       const { directory, reserve = 256 * 1024 * 1024 } = options
       const free = options.free ?? (directory === undefined ? () => Infinity : () => freeAt(directory))
       if (directory !== undefined) yield* lockDirectory(directory)
       if (directory !== undefined && !isThere(directory) && free() < reserve) {
         return yield* new CannotStart({
-          message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or set SIGHTLINE_DATA_DIR`,
+          message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or choose another \`directory\` (SIGHTLINE_DATA_DIR)`,
         })
       }
       if (Number.isFinite(free())) yield* observe(diskFree({}), free)
@@ -78,6 +69,7 @@ export const layerPglite = (options: PgliteOptions = {}) =>
       )
     }),
   )
+}
 
 /** The engine's own user, who may do anything, on the database of `directory`: for a look, a backup or a restore. */
 export const layerPgliteOwner = (directory: string) =>

@@ -8,7 +8,7 @@ import type { MigrationError } from "effect/sql/Migrator"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { makeIdUnsafe } from "../../core/common/ids.ts"
-import { redact, type Secret } from "../../core/common/secret.ts"
+import { redact } from "../../core/common/secret.ts"
 import { BulkRead } from "../../core/ports/BulkRead.ts"
 import { hasCitus } from "../../core/storage/citus.ts"
 import { type CannotMigrate, isMigrated, migrate } from "../../core/storage/migrate.ts"
@@ -26,6 +26,7 @@ import {
   sessionSettings,
 } from "../../core/storage/session.ts"
 import { Vacuum } from "../../core/storage/Vacuum.ts"
+import { assertPostgres, type PostgresOptions } from "./options.ts"
 import { assertMayMigrate } from "./rights.ts"
 import { copyFrom } from "./copy.ts"
 import { layerPipelined } from "./pipelined.ts"
@@ -33,34 +34,14 @@ import { vacuumServer } from "./vacuum.ts"
 
 export { inTransaction } from "./inTransaction.ts"
 export type { HostClient } from "./hostConnection.ts"
+export type { PostgresOptions }
 export { CannotJoin } from "../../core/storage/hostTransaction.ts"
-
-export interface PostgresOptions {
-  /** The login that serves. Its sessions take the restricted role, so it needs to own nothing: see docs/deploy.md. */
-  readonly url: Secret
-  /** The login that migrates and owns the tables. Default: `url`. */
-  readonly migrationUrl?: Secret | undefined
-  /** Connections of this process's pool; default 10. */
-  readonly connections?: number | undefined
-  /** Whether a pooler that shares sessions between transactions is in front: PgBouncer, Neon, Supabase, RDS Proxy. */
-  readonly pooled?: boolean | undefined
-  /**
-   * Whether background work listens for notifications of other processes, on one more connection; default true. Behind a pooler, which
-   * delivers none, it polls.
-   */
-  readonly listen?: boolean | undefined
-  /** The schema of the tables; default `sightline`. */
-  readonly schema?: string | undefined
-  /** The restricted role; default `<schema>_app`. */
-  readonly role?: string | undefined
-  /** How a statement gets its organization; default `statement`. A pooler needs `transaction`, and so does Citus, which always has it. */
-  readonly scope?: "statement" | "transaction" | undefined
-}
 
 /** PostgreSQL 15 or later. Runs pending migrations, then serves as the restricted role. */
 export const layerPostgres = (
   options: PostgresOptions,
 ): Layer.Layer<SqlClient, SqlError | MigrationError | CannotMigrate | PlansNotWritable> => {
+  assertPostgres(options)
   const url = redact(options.url)
   const { connections = 10, pooled = false, scope: given = pooled ? "transaction" : "statement" } = options
   const listens = !pooled && options.listen !== false

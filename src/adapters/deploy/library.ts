@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { withoutKind } from "../configuration/choices.ts"
 import { loadOnFirstUse } from "../../core/common/lazily.ts"
 import { DocumentReader } from "../../core/ports/DocumentReader.ts"
 import { layerDatabaseBlobs, layerFetcher, layerLibrary, layerS3Blobs, layerTranscriber } from "../library.ts"
@@ -8,11 +9,13 @@ import type { HostedConfiguration } from "./settings.ts"
 /** The library of a host without files. The programs of its threads are texts of this bundle. */
 export const hostedLibrary = ({ blobs, transcription, webhookHosts }: HostedConfiguration) =>
   layerLibrary({
-    blobs: blobs.kind === "s3" ? layerS3Blobs(blobs) : layerDatabaseBlobs,
+    blobs: blobs.kind === "s3" ? layerS3Blobs(withoutKind(blobs)) : layerDatabaseBlobs,
     reader: layerReader,
     fetcher: layerFetcher({ webhookHosts }),
     transcriber:
-      transcription.kind === "openai" ? layerTranscriber({ ...transcription, worker: mediaThread }) : undefined,
+      transcription.kind === "openai"
+        ? layerTranscriber({ ...withoutKind(transcription), worker: mediaThread })
+        : undefined,
   })
 
 /** The thread's program has megabytes: the first document loads it. */

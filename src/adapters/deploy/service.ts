@@ -1,6 +1,7 @@
 import process from "node:process"
 import * as Effect from "effect/Effect"
 import { open } from "../../core/Sightline.ts"
+import { withoutKind } from "../configuration/choices.ts"
 import { portableOptions } from "../configuration/portableOptions.ts"
 import { layerPostgres } from "../database/postgres.ts"
 import { compressor } from "../serving/serving.ts"
@@ -11,7 +12,7 @@ const options = (settings: HostedConfiguration) => ({
   ...portableOptions(settings),
   compressor,
   // An instance lives as long as it has requests, and many may live at once.
-  database: layerPostgres({ ...settings.database, listen: false }),
+  database: layerPostgres({ ...withoutKind(settings.database), listen: false }),
   library: hostedLibrary(settings),
 })
 

@@ -10,7 +10,7 @@ export class DirectoryUnusable extends Schema.TaggedError<DirectoryUnusable>()("
   message: Schema.String,
 }) {}
 
-/** Creates `directory`, for this user only, if it is missing, and checks that it is writable. `setting` is the variable that names it. */
+/** Creates `directory`, for this user only, if it is missing, and checks that it is writable. `setting` names it, for a message. */
 export const ensureDirectory = (directory: string, setting = "SIGHTLINE_DATA_DIR") =>
   Effect.try({
     try: () => {

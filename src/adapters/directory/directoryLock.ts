@@ -137,7 +137,7 @@ const refusal = (directory: string, path: string, holder: Holder | undefined) =>
     message:
       `${directory} is in use by ` +
       (holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host} since ${holder.since}`) +
-      `; stop it, use another SIGHTLINE_DATA_DIR, or share one PostgreSQL through SIGHTLINE_DATABASE_URL. ` +
+      `; stop it, use another \`directory\` (SIGHTLINE_DATA_DIR), or share one PostgreSQL by \`layerPostgres\` (SIGHTLINE_DATABASE_URL). ` +
       `If that process is gone, remove ${path}`,
   })
 

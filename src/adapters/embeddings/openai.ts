@@ -1,27 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { reveal, type Secret } from "../../core/common/secret.ts"
+import { reveal } from "../../core/common/secret.ts"
 import { Embedder, EmbeddingFailed, EmbeddingUnavailable } from "../../core/ports/Embedder.ts"
 import { exchange, retryTransient } from "../endpoint.ts"
+import { assertEmbedder, type EmbeddingOptions } from "../models/options.ts"
 
-export interface EmbeddingOptions {
-  /** The base URL with the version, such as `https://api.openai.com/v1`. */
-  readonly url: string
-  readonly model: string
-  readonly key?: Secret | undefined
-  /** Texts per request; default 64. */
-  readonly batch?: number | undefined
-  /** Attempts per request; default 4. */
-  readonly tries?: number | undefined
-  /** Seconds before the first retry, doubled each time; default 0.5. A `Retry-After` takes precedence. */
-  readonly pause?: number | undefined
-  /** Seconds for one request and its complete reply; default 30. */
-  readonly seconds?: number | undefined
-}
+export type { EmbeddingOptions }
 
 /** Embeds by `POST {url}/embeddings` of any OpenAI-compatible endpoint: `open({ database, embedder: embedderOf({ url, model, key }) })`. */
-export const embedderOf = ({ batch = 64, tries = 4, pause = 0.5, seconds = 30, ...endpoint }: EmbeddingOptions) => {
+export const embedderOf = (options: EmbeddingOptions) => {
+  assertEmbedder(options)
+  const { batch = 64, tries = 4, pause = 0.5, seconds = 30, ...endpoint } = options
   return Layer.succeed(Embedder, {
     model: endpoint.model,
     embed: Effect.fn("Embedder.openai")(function* (model, texts) {

@@ -13,14 +13,13 @@ import {
   refusedPost,
   UrlFetcher,
 } from "../../core/ports/UrlFetcher.ts"
+import type { FetcherOptions } from "../libraryOptions.ts"
 import { follow, parseTarget, type Target } from "./addresses.ts"
 import { type RequestOptions, type Resolve, resolveBySystem, send } from "./request.ts"
 
-export interface GuardedOptions {
+export interface GuardedOptions extends FetcherOptions {
   /** Ports of this machine that may be fetched: for tests only, so no environment variable sets it. */
   readonly allowLoopback?: ReadonlyArray<number> | undefined
-  /** `host:port` pairs, private ones too, that may receive messages; files are never fetched from them. */
-  readonly webhookHosts?: ReadonlyArray<string> | undefined
   /** Resolves names; default: the system's resolver. Its answers are checked too. */
   readonly resolve?: Resolve | undefined
   readonly connectSeconds?: number | undefined

@@ -16,6 +16,7 @@ import { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.ts"
 import { Database } from "../../core/storage/Database.ts"
 import { inOrganization } from "../../core/storage/inOrganization.ts"
 import { NO_LIMIT } from "../../core/storage/noLimit.ts"
+import { assertRedis } from "./options.ts"
 import { ErrorReply, loadRedis } from "./redisPackage.ts"
 import { ADMIT, ADMIT_IDENTITY, REFUND, REFUND_MONTH, TAKE_EXPORT, USAGE } from "./scripts.ts"
 
@@ -28,12 +29,14 @@ const KEY_MS = MAX_STALENESS_MS / 2
  */
 export const layerRedis = (options: {
   readonly url: Secret
-}): Layer.Layer<Admission | Usage, DatabaseUnavailable | PackageMissing, Database> =>
-  Layer.unwrap(
+}): Layer.Layer<Admission | Usage, DatabaseUnavailable | PackageMissing, Database> => {
+  assertRedis(options)
+  return Layer.unwrap(
     Effect.map(loadClient, (client) =>
       Layer.mergeAll(layerAdmission, layerUsage).pipe(Layer.provide(layerClient(client, redact(options.url)))),
     ),
   )
+}
 
 type Client = typeof import("./nodeRedis.ts")
 

@@ -8,23 +8,15 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import type { Secret } from "../../core/common/secret.ts"
 import { layerAgent } from "../../core/answers/agent/layerAgent.ts"
-import type { Prices } from "../../core/ports/Analyst.ts"
 import { layerAnalyst } from "../../core/answers/analyst/layerAnalyst.ts"
 import { parseRetryAfter } from "../endpoint.ts"
 import { ReplyReader } from "./openaiReply.ts"
 import { encodeMessages, toolsOf } from "./openaiRequest.ts"
-import { modelError, type Patience, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
+import { assertChat, type ChatOptions } from "./options.ts"
+import { modelError, retryUnsent, failOnSilence, unreachable, Unsent } from "./patience.ts"
 
-export interface ChatOptions extends Patience {
-  /** The base URL with the version, such as `https://api.openai.com/v1`. */
-  readonly url: string
-  readonly model: string
-  readonly key?: Secret | undefined
-  /** US dollars for a million tokens: analyses then state their cost. */
-  readonly prices?: Prices | undefined
-}
+export type { ChatOptions }
 
 /** Effect's language model over `POST {url}/chat/completions` of any OpenAI-compatible endpoint. */
 export const layerOpenAi = (options: ChatOptions) =>
@@ -45,11 +37,16 @@ export const layerOpenAi = (options: ChatOptions) =>
   )
 
 /** An answerer that uses the model: `open({ database, answerer: answererOf({ url, model, key }) })`. */
-export const answererOf = (options: ChatOptions) => layerAgent.pipe(Layer.provide(layerOpenAi(options)))
+export const answererOf = (options: ChatOptions) => {
+  assertChat("answererOf", options)
+  return layerAgent.pipe(Layer.provide(layerOpenAi(options)))
+}
 
 /** An analyst that uses the model: `open({ database, analyst: analystOf({ url, model, key }) })`. */
-export const analystOf = (options: ChatOptions) =>
-  layerAnalyst(options.model, options.prices).pipe(Layer.provide(layerOpenAi(options)))
+export const analystOf = (options: ChatOptions) => {
+  assertChat("analystOf", options)
+  return layerAnalyst(options.model, options.prices).pipe(Layer.provide(layerOpenAi(options)))
+}
 
 const stream = (client: HttpClient.HttpClient, options: ChatOptions, asked: LanguageModel.ProviderOptions) => {
   const { url, model, key } = options

@@ -2,22 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Base64 from "effect/encoding/Base64"
-import { reveal, type Secret } from "../../core/common/secret.ts"
+import { reveal } from "../../core/common/secret.ts"
 import type { PagePicture } from "../../core/ports/document.ts"
 import { Ocr, OcrFailed, OcrUnavailable, PageNotRecognized } from "../../core/ports/Ocr.ts"
 import { exchange, retryTransient } from "../endpoint.ts"
-
-export interface OpenAiOcrOptions {
-  /** The base URL with the version, such as `https://api.openai.com/v1`. */
-  readonly url: string
-  /** A model that takes images. */
-  readonly model: string
-  readonly key?: Secret | undefined
-  /** Seconds for one page, from request to complete reply; default 120. */
-  readonly seconds?: number | undefined
-  /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
-  readonly pause?: number | undefined
-}
+import type { OpenAiOcrOptions } from "../libraryOptions.ts"
 
 const MAX_ATTEMPTS = 4
 /** A dense page has 6,000 letters. */

@@ -9,19 +9,8 @@ import { isCompound, isOldFormat, OLD_FORMATS } from "../../ingest/safety/compou
 import { findRefusal } from "../../ingest/safety/refusal.ts"
 import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
+import type { ReaderOptions } from "../libraryOptions.ts"
 import { layerTables } from "./layerTables.ts"
-
-export interface ReaderOptions {
-  /** The URL of a bundled `sightline/worker`. By default the thread runs the package's file, or if that is missing the text of it. */
-  readonly workerUrl?: URL | undefined
-  /**
-   * Reads in the host's own thread, for a host without threads. A hostile or huge document can then block or end the process: no
-   * limit of time or memory holds.
-   */
-  readonly inThread?: boolean | undefined
-  /** Reads DOC, PPT and XLS by LibreOffice, if it is installed, in a process with limits. By default the uploader is asked to save them anew. */
-  readonly libreOffice?: boolean | undefined
-}
 
 /** Reads documents and workbooks of records in threads, which end with the layer, or when a file exceeds its limits. */
 export const makeReader = ({ workerUrl, inThread = false, libreOffice }: ReaderOptions = {}) =>

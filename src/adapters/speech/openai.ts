@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { reveal, type Secret } from "../../core/common/secret.ts"
+import { reveal } from "../../core/common/secret.ts"
 import { BlobNotFound, BlobStoreError } from "../../core/ports/BlobStore.ts"
 import {
   type Recording,
@@ -14,22 +14,8 @@ import type { MediaPiece } from "../../ingest/media/pieces.ts"
 import { CannotStartThread } from "../../ingest/sandbox/errors.ts"
 import { UnreadableError } from "../../ingest/UnreadableError.ts"
 import { exchange, retryTransient } from "../endpoint.ts"
+import type { OpenAiOptions } from "../libraryOptions.ts"
 import { asDocument, byteSource, type Segment } from "./segments.ts"
-
-export interface OpenAiOptions {
-  /** The base URL with the version, such as `https://api.openai.com/v1`. */
-  readonly url: string
-  readonly model: string
-  readonly key?: Secret | undefined
-  /** Bytes of one request; default 24 MiB. */
-  readonly maxBytes?: number | undefined
-  /** Seconds for one piece, from request to complete reply; default 600. */
-  readonly seconds?: number | undefined
-  /** Seconds before the first retry, doubled each time; default 1. A `Retry-After` takes precedence. */
-  readonly pause?: number | undefined
-  /** Finds a bundled `sightline/media-worker`. By default the thread that cuts recordings runs the package's file, or if that is missing the text of it. */
-  readonly worker?: (() => Promise<URL>) | undefined
-}
 
 /** Transcribes by `POST {url}/audio/transcriptions` of any OpenAI-compatible endpoint. */
 export const layerOpenAi = ({

@@ -5,6 +5,9 @@ import type { Options as CoreOptions } from "../../core/layers.ts"
 import { open as openCore, type Sightline as CoreSightline } from "../../core/open.ts"
 import { openOnce as openCoreOnce } from "../../core/openOnce.ts"
 import * as Parts from "../library.ts"
+import { assertPglite, assertPostgres } from "../database/options.ts"
+import { assertRedis } from "../limits/options.ts"
+import { assertChat, assertEmbedder } from "../models/options.ts"
 import type {
   Analyst,
   Answerer,
@@ -62,21 +65,27 @@ export const open = async (options: Options): Promise<Sightline> =>
 export const openOnce = async (name: string, options: Options): Promise<Sightline> =>
   withoutServices(await openCoreOnce(name, coreOptions(options)))
 
-/** Loads a part's code with the part, because a host uses few of them. */
-const load = <Kind extends string, A, E, R>(layer: () => Promise<Layer.Layer<A, E, R>>) =>
-  part<Kind>(Layer.unwrap(Effect.promise(layer)))
+/** Checks a part's options at once, and loads its code with the part, because a host uses few of them. */
+const load = <Kind extends string, O, A, E, R>(
+  assert: (options: O) => void,
+  options: O,
+  layer: (options: O) => Promise<Layer.Layer<A, E, R>>,
+) => {
+  assert(options)
+  return part<Kind>(Layer.unwrap(Effect.promise(() => layer(options))))
+}
 
 /** PostgreSQL inside this process, by the package `@electric-sql/pglite`. */
 export const layerPglite = (options: PgliteOptions = {}): Database =>
-  load(async () => (await import("../database/pglite.ts")).layerPglite(options))
+  load(assertPglite, options, async (checked) => (await import("../database/pglite.ts")).layerPglite(checked))
 
 /** PostgreSQL 15 or later. */
 export const layerPostgres = (options: PostgresOptions): Database =>
-  load(async () => (await import("../database/postgres.ts")).layerPostgres(options))
+  load(assertPostgres, options, async (checked) => (await import("../database/postgres.ts")).layerPostgres(checked))
 
 /** Counts limits in Redis. */
 export const layerRedis = (options: { readonly url: string }): Limits =>
-  load(async () => (await import("../limits/redis.ts")).layerRedis(options))
+  load(assertRedis, options, async (checked) => (await import("../limits/redis.ts")).layerRedis(checked))
 
 /** Stores, fetches, reads and transcribes documents. */
 export const layerLibrary = (options: LibraryOptions = {}): Library =>
@@ -110,12 +119,20 @@ export const layerTesseract = (languages?: ReadonlyArray<string>): Ocr => part(P
 
 /** An answerer that uses a model. */
 export const answererOf = (options: ChatOptions): Answerer =>
-  load(async () => (await import("../models/openai.ts")).answererOf(options))
+  load(
+    (given) => assertChat("answererOf", given),
+    options,
+    async (checked) => (await import("../models/openai.ts")).answererOf(checked),
+  )
 
 /** An analyst that uses a model. */
 export const analystOf = (options: ChatOptions): Analyst =>
-  load(async () => (await import("../models/openai.ts")).analystOf(options))
+  load(
+    (given) => assertChat("analystOf", given),
+    options,
+    async (checked) => (await import("../models/openai.ts")).analystOf(checked),
+  )
 
 /** An embedder of passages and questions. */
 export const embedderOf = (options: ModelOptions): Embedder =>
-  load(async () => (await import("../embeddings/openai.ts")).embedderOf(options))
+  load(assertEmbedder, options, async (checked) => (await import("../embeddings/openai.ts")).embedderOf(checked))

@@ -107,8 +107,11 @@ export interface Sightline extends AsyncDisposable {
 }
 
 export interface PgliteOptions {
-  /** The directory of the data, open in one process at a time; without it the data lives in memory and ends with the process. */
-  readonly directory?: string | undefined
+  /**
+   * The directory of the data, open in one process at a time; left out, the data lives in memory and ends with the process. Undefined is
+   * refused: an unset variable would lose the data.
+   */
+  readonly directory?: string
 }
 
 export interface PostgresOptions {

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import { isRecord } from "../common/isRecord.ts"
 import { orNearest } from "../common/nearest.ts"
+import { shown } from "../common/options.ts"
 import { NO_LIMIT } from "../storage/noLimit.ts"
 
 /** The plans that every installation has, in ascending order; docs/limits.md lists what each one allows. A host may define others. */
@@ -38,22 +39,24 @@ export const isLimit = (value: unknown): value is number | null =>
 
 export const LIMIT_RULE = `a whole number from 1 to ${NO_LIMIT - 1}, or null for no limit`
 
-/** Returns the first problem of plans that a host defines, as the rest of a sentence. */
-export const problemOfPlans = (value: unknown): string | undefined => {
-  if (!isRecord(value)) return `must be an object of plans by name, such as { mine: { ${LIMITS.join(", ")} } }`
-  for (const [name, limits] of Object.entries(value)) {
-    if (!NAME.test(name)) return `has the name '${name}'; a name has 1 to 40 of a-z, 0-9 and -`
-    if (BUILT_IN_PLANS.some((each) => each === name))
-      return `cannot change '${name}', whose limits are fixed; choose another name`
-    if (!isRecord(limits)) return `must give '${name}' an object of ${LIMITS.join(", ")}`
-    const unknown = Object.keys(limits).find((key) => !LIMITS.some((each) => each === key))
-    if (unknown !== undefined)
-      return `has '${name}.${unknown}', which is no limit${orNearest(unknown, LIMITS, "; the limits are")}`
-    for (const limit of LIMITS) {
+/** Lists the problems of plans that a host defines, each as the rest of a sentence. */
+export const problemsOfPlans = (value: unknown): ReadonlyArray<string> =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([name, limits]) => problemsOfPlan(name, limits))
+    : [`must be an object of plans by name, such as { mine: { ${LIMITS.join(", ")} } }, not ${shown(value)}`]
+
+const problemsOfPlan = (name: string, limits: unknown): ReadonlyArray<string> => {
+  if (!NAME.test(name)) return [`has the name '${name}'; a name has 1 to 40 of a-z, 0-9 and -`]
+  if (BUILT_IN_PLANS.some((each) => each === name))
+    return [`cannot change '${name}', whose limits are fixed; choose another name`]
+  if (!isRecord(limits)) return [`must give '${name}' an object of ${LIMITS.join(", ")}`]
+  const unknown = Object.keys(limits).filter((key) => !LIMITS.some((each) => each === key))
+  return [
+    ...unknown.map((key) => `has '${name}.${key}', which is no limit${orNearest(key, LIMITS, "; the limits are")}`),
+    ...LIMITS.flatMap((limit) => {
       const given = limits[limit]
-      if (given === undefined) return `lacks '${name}.${limit}'; it must be ${LIMIT_RULE}`
-      if (!isLimit(given)) return `has ${JSON.stringify(given)} as '${name}.${limit}'; it must be ${LIMIT_RULE}`
-    }
-  }
-  return undefined
+      if (given === undefined) return [`lacks '${name}.${limit}'; it must be ${LIMIT_RULE}`]
+      return isLimit(given) ? [] : [`has ${JSON.stringify(given)} as '${name}.${limit}'; it must be ${LIMIT_RULE}`]
+    }),
+  ]
 }

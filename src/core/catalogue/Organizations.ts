@@ -1,12 +1,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { makeIdUnsafe } from "../common/ids.ts"
 import type { Plan } from "../access/plans.ts"
 import { recordAct } from "../audit/recordAct.ts"
-import { normalize, SETTINGS, type WorkspaceSettings, type WorkspaceSettingsPatch } from "./settings.ts"
+import { normalize, SETTINGS, type WorkspaceSettings, WorkspaceSettingsPatch } from "./settings.ts"
 import { type BadRequest, Conflict, type NotFound } from "../http/errors.ts"
+import { decodeInput } from "../http/decodeInput.ts"
 import { badRequest, notOneOf } from "../http/validation.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
@@ -126,8 +126,9 @@ export class Organizations extends Context.Service<
         return organization
       })
       return Organizations.of({
-        create: Effect.fn("Organizations.create")(function* ({ id = makeIdUnsafe("org"), name, plan }) {
-          const organization = yield* check({ id, name, plan })
+        create: Effect.fn("Organizations.create")(function* (given) {
+          const organization = yield* check({ ...given, id: given.id ?? makeIdUnsafe("org") })
+          const { id } = organization
           yield* database.transaction(
             id,
             Effect.flatMap(insert(organization), (isNew) => (isNew ? Effect.void : Effect.fail(taken(id)))),
@@ -163,7 +164,7 @@ export class Organizations extends Context.Service<
         find,
         erase: (id) => Effect.provideContext(erase(id), context),
         change: Effect.fn("Organizations.change")(function* (id, patch) {
-          const { timezone, ...others } = normalize(patch)
+          const { timezone, ...others } = normalize(yield* checkSettings(patch))
           const [settings] = yield* database.transaction(
             id,
             Effect.gen(function* () {
@@ -211,13 +212,9 @@ export class Organizations extends Context.Service<
   )
 }
 
-const decoded =
-  <A>(schema: Schema.Codec<A>) =>
-  (value: A) =>
-    Effect.mapError(Schema.decodeEffect(schema, { errors: "all" })(value), ({ issue }) => badRequest({ issue }))
-
-const check = decoded(GivenOrganization)
-const checkPatch = decoded(OrganizationPatch)
+const check = decodeInput(GivenOrganization, "organization")
+const checkPatch = decodeInput(OrganizationPatch, "patch")
+const checkSettings = decodeInput(WorkspaceSettingsPatch, "patch")
 
 const isSame = (one: Organization | undefined, other: Organization) =>
   one?.name === other.name && one.plan === other.plan

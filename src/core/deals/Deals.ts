@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { type BadRequest, NotFound } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { asHeavy } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
@@ -11,6 +10,7 @@ import { inOrganization } from "../storage/inOrganization.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 import type { DefaultName } from "./columnValues.ts"
 import type { DealFilters } from "./filters.ts"
+import { decodeRowQuery, decodeRowsQuery } from "./rowsQuery.ts"
 import { resolve as resolveSelection } from "./resolve.ts"
 import { selectDefault, type Selected } from "./select.ts"
 import type { RowOf, Selector } from "./row.ts"
@@ -213,20 +213,18 @@ export class Deals extends Context.Service<
       return Deals.of({
         rows: Effect.fn("Deals.rows")(function* <const C extends ReadonlyArray<Selector>>(
           org: string,
-          { filters = {}, pageSize = 50, ...query }: RowsQuery<C> = {},
+          given: RowsQuery<C> = {},
         ) {
-          if (!(Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= MAX_ROWS))
-            return yield* badRequest({
-              invalid: [{ field: "pageSize", reason: `must be a whole number from 1 to ${MAX_ROWS}` }],
-            })
-          const page = yield* list(org, { ...query, filters, pageSize })
+          const { pageSize = 50, ...query } = yield* decodeRowsQuery(given)
+          const page = yield* list(org, { ...query, filters: given.filters ?? {}, pageSize })
           return { data: dealsIn(page) as ReadonlyArray<RowOf<C>>, next_cursor: page.next ?? null }
         }),
         row: Effect.fn("Deals.row")(function* <const C extends ReadonlyArray<Selector>>(
           org: string,
           id: string,
-          { columns }: { readonly columns?: C | undefined } = {},
+          query: { readonly columns?: C | undefined } = {},
         ) {
+          const { columns } = yield* decodeRowQuery(query)
           return JSON.parse(yield* get(org, id, columns)) as RowOf<C>
         }),
         list,
@@ -263,9 +261,6 @@ export class Deals extends Context.Service<
 
 /** Parses the deals of a page. */
 export const dealsIn = ({ body }: DealBytes) => JSON.parse(new TextDecoder().decode(body)) as ReadonlyArray<unknown>
-
-/** Deals per page of `rows`. */
-const MAX_ROWS = 1000
 
 const EMPTY_ARRAY = new TextEncoder().encode("[]")
 

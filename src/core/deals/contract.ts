@@ -10,7 +10,7 @@ import { type Column, COLUMNS } from "./columns.ts"
 import { filterFields } from "./filters.ts"
 import { inQueryString } from "./queryString.ts"
 import { DealUpdate } from "./record.ts"
-import { selectorProblem } from "./selectors.ts"
+import { ColumnNames } from "./rowsQuery.ts"
 import { SORT_ORDERS, SORTS } from "./sorting.ts"
 
 /** A deal with the requested columns, standard and dynamic (`crm_…`, `custom_…`). */
@@ -31,21 +31,13 @@ const DealCount = Schema.Struct({
 }).annotate({ identifier: "DealCount" })
 
 const Columns = queryValue(
-  Schema.Array(Schema.String)
-    .check(
-      Schema.isMaxLength(500),
-      Schema.makeFilter((names: ReadonlyArray<string>) => {
-        if (names.length === 0) return "must name at least one column; omit it for the default columns, or send *"
-        return names.flatMap((name) => selectorProblem(name) ?? [])
-      }),
-    )
-    .annotate({
-      description:
-        "Columns to return, separated by commas or repeated; `*` for every standard column. Besides the standard ones: " +
-        "`crm_{property_id}`, `crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, " +
-        "`custom_metric_score_{metric_name}`, `custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. " +
-        "`id` is always returned.",
-    }),
+  ColumnNames.annotate({
+    description:
+      "Columns to return, separated by commas or repeated; `*` for every standard column. Besides the standard ones: " +
+      "`crm_{property_id}`, `crm_crm_one_account_{property_id}`, `crm_crm_two_account_{property_id}`, " +
+      "`custom_metric_score_{metric_name}`, `custom_metric_explanation_{metric_name}`, `custom_answer_{answer_name}`. " +
+      "`id` is always returned.",
+  }),
   { commas: true, example: ["name", "amount", "deal_status"] },
 )
 

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { suggestion } from "../common/nearest.ts"
 import { isOrdered } from "../common/zone.ts"
+import { decodeInput } from "../http/decodeInput.ts"
 import { badRequest, type Invalid } from "../http/validation.ts"
 import { Database } from "../storage/Database.ts"
 import { canonicalize } from "./canonical.ts"
@@ -8,14 +9,19 @@ import { unknownNames } from "./closedSets.ts"
 import { loadContext } from "./context.ts"
 import { type CrmProperties, crmFilterProblem } from "./crmFilterSql.ts"
 import { findByIdOrName, type Named } from "./dynamicNames.ts"
-import { type CanonicalFilters, DATE_FILTERS, type DealFilters, notOrdered, partsOf } from "./filters.ts"
+import { type CanonicalFilters, DATE_FILTERS, DealFilters, notOrdered, partsOf } from "./filters.ts"
 import { conditions } from "./filterSql.ts"
 import { select } from "./select.ts"
 import { isDynamic } from "./selectors.ts"
 
-/** Reads filters with the part of the workspace that they name; with `isWhole`, all of it. Lists their problems. */
+const decodeFilters = decodeInput(DealFilters, "filters")
+
+/**
+ * Reads filters with the part of the workspace that they name; with `isWhole`, all of it. Lists their problems. Fails for filters that
+ * HTTP refuses: a host in JavaScript may misspell one, which would widen the result.
+ */
 export const readFilters = Effect.fnUntraced(function* (org: string, given: DealFilters, isWhole = false) {
-  const { filters, invalid } = canonicalize(given)
+  const { filters, invalid } = canonicalize(yield* decodeFilters(given))
   const context = yield* loadContext(org, filters, isWhole || namesDynamic(filters))
   const unknown = yield* unknownNames(org, filters, context.named)
   return {

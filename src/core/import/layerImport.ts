@@ -157,6 +157,7 @@ export const layerImport = Layer.effect(
         records: Stream.Stream<unknown, E>,
         { dates = "ISO", ...rest }: ImportOptions = {},
       ) {
+        if (!Stream.isStream(records)) return yield* noStream
         const log = new ImportLog()
         const state = new ImportState(undefined, undefined, log)
         const report = yield* withServices(run({ org, dates, ...rest, state }, fromObjects(records)))
@@ -204,5 +205,9 @@ const written = Effect.map((report: TalliedReport): Written => ({ report }))
 
 const guessed = (encoding: string | undefined) =>
   `the text is read as ${encoding}, which is a guess: set 'encoding' if names look wrong`
+
+const noStream = badRequest({
+  invalid: [{ field: "records", reason: "must be a stream, such as Stream.fromIterable(records)" }],
+})
 
 const noType = badRequest({ invalid: [{ field: "type", reason: "must name the type of the CSV rows" }] })

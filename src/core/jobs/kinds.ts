@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import { isRecord } from "../common/isRecord.ts"
 import { orNearest } from "../common/nearest.ts"
+import { shown } from "../common/options.ts"
 
 /** Kinds of work that a process can do several times at once. */
 const CONCURRENT_KINDS = ["document", "recording", "recognition", "export", "analysis", "undo", "webhooks"] as const
@@ -46,42 +47,44 @@ export const OwnWork = Context.Reference<OwnWork>("sightline/jobs/OwnWork", { de
 const PARTS = ["kinds", "concurrency"] as const
 const COUNT = `a whole number from 1 to ${MAX_CONCURRENCY}`
 
-/** Returns the first problem of the option `background`, as the rest of a sentence. */
-export const problemOfBackground = (value: unknown): string | undefined => {
-  if (typeof value === "boolean") return undefined
-  if (!isRecord(value)) return "must be true, false, or an object of kinds and concurrency"
-  const unknown = Object.keys(value).find((name) => !PARTS.some((part) => part === name))
-  if (unknown !== undefined) return `has '${unknown}'${orNearest(unknown, PARTS, "; it has")}`
-  return problemOfKinds(value["kinds"]) ?? problemOfConcurrency(value["concurrency"], value["kinds"])
+/** Lists the problems of the option `background`, each as the rest of a sentence. */
+export const problemsOfBackground = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "boolean") return []
+  if (!isRecord(value)) return [`must be true, false, or an object of kinds and concurrency, not ${shown(value)}`]
+  const unknown = Object.keys(value).filter((name) => !PARTS.some((part) => part === name))
+  return [
+    ...unknown.map((name) => `has '${name}'${orNearest(name, PARTS, "; it has")}`),
+    ...problemsOfKinds(value["kinds"]),
+    ...problemsOfConcurrency(value["concurrency"], value["kinds"]),
+  ]
 }
 
-const problemOfKinds = (kinds: unknown): string | undefined => {
-  if (kinds === undefined) return undefined
+const problemsOfKinds = (kinds: unknown): ReadonlyArray<string> => {
+  if (kinds === undefined) return []
   if (!Array.isArray(kinds) || kinds.length === 0)
-    return `must have a list of one or more kinds, such as ["document"]; the kinds are ${WORK_KINDS.join(", ")}`
-  const wrong = kinds.find((kind) => !WORK_KINDS.some((each) => each === kind))
-  return wrong === undefined
-    ? undefined
-    : `has ${shown(wrong)} among its kinds${orNearest(String(wrong), WORK_KINDS, "; the kinds are")}`
+    return [`must have a list of one or more kinds, such as ["document"]; the kinds are ${WORK_KINDS.join(", ")}`]
+  return kinds
+    .filter((kind) => !WORK_KINDS.some((each) => each === kind))
+    .map((kind) => `has ${shown(kind)} among its kinds${orNearest(String(kind), WORK_KINDS, "; the kinds are")}`)
 }
 
-const problemOfConcurrency = (concurrency: unknown, kinds: unknown): string | undefined => {
-  if (concurrency === undefined || isCount(concurrency)) return undefined
+const problemsOfConcurrency = (concurrency: unknown, kinds: unknown): ReadonlyArray<string> => {
+  if (concurrency === undefined || isCount(concurrency)) return []
   if (!isRecord(concurrency))
-    return `has ${shown(concurrency)} as concurrency; it must be ${COUNT}, or an object of numbers by kind`
-  for (const [kind, count] of Object.entries(concurrency)) {
-    if (WORK_KINDS.some((each) => each === kind) && !CONCURRENT_KINDS.some((each) => each === kind))
-      return `has a concurrency of '${kind}', of which a process does one at a time; leave it out`
-    if (!CONCURRENT_KINDS.some((each) => each === kind))
-      return `has a concurrency of '${kind}'${orNearest(kind, CONCURRENT_KINDS, "; the kinds are")}`
-    if (count !== undefined && !isCount(count))
-      return `has ${shown(count)} as concurrency of '${kind}'; it must be ${COUNT}`
-    if (Array.isArray(kinds) && !kinds.includes(kind))
-      return `has a concurrency of '${kind}', which is not among its kinds; add it there, or leave it out`
-  }
-  return undefined
+    return [`has ${shown(concurrency)} as concurrency; it must be ${COUNT}, or an object of numbers by kind`]
+  return Object.entries(concurrency).flatMap(([kind, count]) => problemOfCount(kind, count, kinds) ?? [])
+}
+
+const problemOfCount = (kind: string, count: unknown, kinds: unknown): string | undefined => {
+  if (WORK_KINDS.some((each) => each === kind) && !CONCURRENT_KINDS.some((each) => each === kind))
+    return `has a concurrency of '${kind}', of which a process does one at a time; leave it out`
+  if (!CONCURRENT_KINDS.some((each) => each === kind))
+    return `has a concurrency of '${kind}'${orNearest(kind, CONCURRENT_KINDS, "; the kinds are")}`
+  if (count !== undefined && !isCount(count))
+    return `has ${shown(count)} as concurrency of '${kind}'; it must be ${COUNT}`
+  return Array.isArray(kinds) && !kinds.includes(kind)
+    ? `has a concurrency of '${kind}', which is not among its kinds; add it there, or leave it out`
+    : undefined
 }
 
 const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_CONCURRENCY
-
-const shown = (value: unknown) => (typeof value === "string" ? `'${value}'` : (JSON.stringify(value) ?? String(value)))

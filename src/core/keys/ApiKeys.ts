@@ -3,15 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Fragment } from "effect/sql/Statement"
 import { recordAct } from "../audit/recordAct.ts"
-import { type Forbidden, NotFound } from "../http/errors.ts"
+import { type BadRequest, type Forbidden, NotFound } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
 import { readBounds, assertLimitWithin, assertExpiryWithin, type Bounds, inheritedLimit } from "../access/lineage.ts"
-import type { Role } from "../access/permissions.ts"
+import type { Permission, Role } from "../access/permissions.ts"
 import { utc } from "../storage/sql.ts"
 import { makeId } from "../common/ids.ts"
 import { display, type Environment, hash, makeSecret } from "../access/secret.ts"
+import { assertUsable, decodeNewKey, decodeRotation } from "./newKey.ts"
 
 /** A key without its secret. */
 export interface ApiKey {
@@ -36,14 +37,15 @@ export interface CreatedKey extends ApiKey {
 }
 
 export interface NewKey {
+  /** 1 to 200 characters. */
   readonly name: string
   readonly role: Role
   readonly environment?: Environment | undefined
   /** A subset of the role's permissions; undefined: all of them. */
-  readonly permissions?: ReadonlyArray<string> | undefined
-  /** The key's own limit; undefined: a third of the plan's, at least 5. */
+  readonly permissions?: ReadonlyArray<Permission> | undefined
+  /** The key's own limit, 1 to 100,000; undefined: a third of the plan's, at least 5. */
   readonly requestsPerMinute?: number | undefined
-  /** ISO 8601. */
+  /** A date-time of ISO 8601 in the future, such as `2027-01-31T00:00:00Z`; undefined: never. */
   readonly expiresAt?: string | undefined
 }
 
@@ -56,16 +58,22 @@ export interface RevokeOptions {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** In a request, the new key expires no later and has no higher limit than the key that creates it. */
-    readonly create: (org: string, key: NewKey) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
+    /**
+     * In a request, the new key expires no later and has no higher limit than the key that creates it. Fails with BadRequest for what
+     * `POST /keys` refuses.
+     */
+    readonly create: (
+      org: string,
+      key: NewKey,
+    ) => Effect.Effect<CreatedKey, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     readonly find: (org: string, id: string) => Effect.Effect<ApiKey, NotFound | DatabaseUnavailable>
     readonly list: (org: string) => Effect.Effect<ReadonlyArray<ApiKey>, NotFound | DatabaseUnavailable>
-    /** Replaces the secret; the old one works for another `graceSeconds`. The bounds of `create` apply. */
+    /** Replaces the secret; the old one works for another `graceSeconds`, 0 to 2,592,000. The bounds of `create` apply. */
     readonly rotate: (
       org: string,
       id: string,
       graceSeconds: number,
-    ) => Effect.Effect<CreatedKey, Forbidden | NotFound | DatabaseUnavailable>
+    ) => Effect.Effect<CreatedKey, BadRequest | Forbidden | NotFound | DatabaseUnavailable>
     /** Ends a key: in force everywhere within 5 s. */
     readonly revoke: (
       org: string,
@@ -134,7 +142,9 @@ export class ApiKeys extends Context.Service<
           if (row === undefined) return yield* new NotFound({ message: "no identity of this organization has this id" })
           yield* revoke(org, row.id, { descendants: true })
         }),
-        create: Effect.fn("ApiKeys.create")(function* (org: string, key: NewKey) {
+        create: Effect.fn("ApiKeys.create")(function* (org: string, given: NewKey) {
+          const key = yield* decodeNewKey(given)
+          yield* assertUsable(key, { expiresAt: key.expiresAt })
           const secret = yield* makeSecret(key.environment ?? "live")
           const [id, digest] = [yield* makeId("key"), yield* hash(secret)]
           const row = (bounds: Bounds | undefined) => ({
@@ -177,6 +187,7 @@ export class ApiKeys extends Context.Service<
               order by api_keys.created_at, id collate "C"`,
           ),
         rotate: Effect.fn("ApiKeys.rotate")(function* (org: string, id: string, graceSeconds: number) {
+          yield* decodeRotation({ graceSeconds })
           const live = sql`org_id = ${org} and id = ${id} and identity is null and revoked_at is null`
           const { display: old } = yield* requireKey(org, sql`select ${publicColumns} from api_keys where ${live}`)
           const secret = yield* makeSecret(old.startsWith("sl_test_") ? "test" : "live")

@@ -1,44 +1,15 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { makeApi } from "../http/makeApi.ts"
 import { Forbidden } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
 import { Access, Principal } from "../access/Access.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { type KeyUsage, Usage } from "./Usage.ts"
-import { allows, covers, type Grant, type Permission, type Role, ROLES } from "../access/permissions.ts"
+import { allows, covers, type Grant } from "../access/permissions.ts"
 import { AccessGroup } from "./contract.ts"
+import { assertUsable } from "./newKey.ts"
 
 const DAY_SECONDS = 86_400
-
-/** Rejects a new key with permissions that its role lacks, or with an expiry in the past. */
-const assertUsable = Effect.fnUntraced(function* ({
-  role,
-  permissions = [],
-  expires_at,
-}: {
-  readonly role: Role
-  readonly permissions?: ReadonlyArray<Permission>
-  readonly expires_at?: string
-}) {
-  const now = yield* Clock.currentTimeMillis
-  const beyond = permissions.filter((permission) => !ROLES[role].includes(permission))
-  const invalid = [
-    ...(beyond.length === 0
-      ? []
-      : [
-          {
-            field: "permissions",
-            reason: `must be permissions of role '${role}', which does not have ${beyond.join(", ")}; choose a higher role or omit them`,
-          },
-        ]),
-    ...(expires_at === undefined || Date.parse(expires_at) > now
-      ? []
-      : [{ field: "expires_at", reason: "must be in the future" }]),
-  ]
-  if (invalid.length > 0) return yield* badRequest({ invalid })
-})
 
 const toUsage = (limit: number | null, used: number) => ({
   limit,
@@ -108,7 +79,7 @@ export const layerAccessHandlers = HttpApiBuilder.group(
       }),
       createKey: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Principal
-        yield* assertUsable(payload)
+        yield* assertUsable(payload, { expires_at: payload.expires_at })
         yield* assertCovers({ role: payload.role, permissions: payload.permissions ?? null })
         return yield* keys.create(organizationId, {
           name: payload.name,

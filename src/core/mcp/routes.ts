@@ -81,7 +81,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 const checkHeaders = (headers: Headers, origins: ReadonlySet<string>) => {
   const { origin, accept, "content-type": type = "" } = headers
   if (origin !== undefined && !origins.has("*") && !origins.has(origin) && !LOOPBACK.test(origin)) {
-    return new Forbidden({ message: "this origin is not allowed; add it to SIGHTLINE_CORS_ORIGINS" })
+    return new Forbidden({ message: "this origin is not allowed; add it to `corsOrigins` (SIGHTLINE_CORS_ORIGINS)" })
   }
   if (!/^application\/json\b/i.test(type)) {
     return new UnsupportedMediaType({ message: "send one JSON-RPC message as application/json" })

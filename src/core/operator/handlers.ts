@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ApiKeys } from "../keys/ApiKeys.ts"
+import { assertUsable } from "../keys/newKey.ts"
 import { NotFound } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"
 import { Clients } from "../oauth/Clients.ts"
@@ -55,6 +56,7 @@ const layerOrganizationsHandlers = HttpApiBuilder.group(
       erase: ({ params }) => organizations.erase(params.organization),
       createKey: Effect.fnUntraced(function* ({ params, payload: { requests_per_minute, expires_at, ...key } }) {
         const { id } = yield* find(params.organization)
+        yield* assertUsable(key, { expires_at })
         return yield* keys.create(id, { ...key, requestsPerMinute: requests_per_minute, expiresAt: expires_at })
       }),
     })

@@ -47,7 +47,7 @@ export class Transcriber extends Context.Service<
 const noTranscriber = new TranscriptionFailed({
   reason:
     "no transcriber is configured, but the recording is stored: set SIGHTLINE_TRANSCRIPTION_URL, or install ffmpeg and " +
-    "pocketsphinx on the server, then reprocess the document",
+    "pocketsphinx on the server (a host passes `transcriber` to `layerLibrary`), then reprocess the document",
 })
 
 /** The recording contains no recognizable speech. */

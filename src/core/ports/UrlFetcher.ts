@@ -67,5 +67,5 @@ export const refusedFetch = new FetchRefused({
 export const refusedPost = new FetchRefused({
   message:
     "webhooks call only http and https URLs on port 80 or 443 of hosts on the public internet, and the hosts and ports in " +
-    "SIGHTLINE_WEBHOOK_HOSTS, such as localhost:4000; no URL has a user name or password",
+    "`webhookHosts` (SIGHTLINE_WEBHOOK_HOSTS), such as localhost:4000; no URL has a user name or password",
 })

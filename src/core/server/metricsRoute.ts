@@ -29,6 +29,8 @@ export const metricsRoute = Effect.fnUntraced(function* (key: Redacted.Redacted,
 const onlyGet = toResponse(new MethodNotAllowed({ message: "this path accepts GET only" }), { allow: "GET, HEAD" })
 
 const unauthorized = toResponse(
-  new Unauthorized({ message: "send 'Authorization: Bearer <key>' with the key in SIGHTLINE_METRICS_KEY" }),
+  new Unauthorized({
+    message: "send 'Authorization: Bearer <key>' with the key of `metricsKey` (SIGHTLINE_METRICS_KEY)",
+  }),
   { "www-authenticate": "Bearer", "cache-control": "no-store" },
 )

@@ -6,7 +6,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
 import { Settings } from "../http/Settings.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
-import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
+import { adoptFingerprint, readFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 import { isMac } from "./token.ts"
 
 /** The purpose of a derived key. A signature for one purpose is invalid for every other. */
@@ -28,18 +28,20 @@ export class SigningKeys extends Context.Service<
     readonly accepted: ReadonlyArray<SecretKeys>
   }
 >()("sightline/signing/SigningKeys") {
-  /** Fails if this database was last used with a secret that is neither the current nor the previous one. */
+  /** Fails if this database was last used with a secret, and it is neither the current nor the previous one. */
   static readonly layer = Layer.effect(
     SigningKeys,
     Effect.gen(function* () {
       const { signingSecret, previousSigningSecret } = yield* Settings
       const current = keysOf(signingSecret ?? makeSecret())
       const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
-      // A random secret ends with its layer, so other instances cannot match it.
-      if (signingSecret !== undefined) {
+      if (signingSecret === undefined) {
+        // A random secret ends with its layer: other instances cannot match it, so the database does not learn it.
+        if ((yield* readFingerprint) !== undefined) return yield* mismatch(MISSING)
+      } else {
         const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprint)))
         const isKnown = yield* Effect.provideService(adoptFingerprint(prints), WhenDiskFull, "proceed")
-        if (!isKnown) return yield* mismatch(previousSigningSecret !== undefined)
+        if (!isKnown) return yield* mismatch(previousSigningSecret === undefined ? DIFFERENT : BOTH_DIFFERENT)
       }
       return SigningKeys.of({ current, accepted })
     }),
@@ -56,12 +58,16 @@ export const isSigned = async (
   return false
 }
 
-const mismatch = (hasPrevious: boolean) =>
+const MISSING = "this process has no signing secret, but this database was last used with one"
+const DIFFERENT = "the signing secret differs from the one that this database was last used with"
+const BOTH_DIFFERENT = `${DIFFERENT}, and so does the previous one`
+
+const mismatch = (problem: string) =>
   new SigningSecretMismatch({
     message: [
-      `the signing secret differs from the one that this database was last used with${hasPrevious ? ", and so does the previous one" : ""}: links would stop and webhooks could not be signed`,
-      "set SIGHTLINE_SIGNING_SECRET to the same secret on every instance; without it, each data directory gets its own",
-      "to change the secret, also set SIGHTLINE_SIGNING_SECRET_PREVIOUS to the old one",
+      `${problem}: links would stop and webhooks could not be signed`,
+      "set `signingSecret` (SIGHTLINE_SIGNING_SECRET) to the same secret on every instance; without the variable, a server's data directory gets its own",
+      "to change the secret, also set `previousSigningSecret` (SIGHTLINE_SIGNING_SECRET_PREVIOUS) to the old one",
       "if the old secret is lost, run 'sightline signing-secret replace': links stop, and each webhook waits until its secret is rotated",
     ].join("\n"),
   })

@@ -238,4 +238,4 @@ export const recordOutcome = Effect.fnUntraced(function* (
 const UNSIGNED_RETRY_SECONDS = 10
 
 const UNSIGNED =
-  "deliveries wait: they cannot be signed, for the webhook's secret was sealed with another SIGHTLINE_SIGNING_SECRET. Set that one again, or as SIGHTLINE_SIGNING_SECRET_PREVIOUS; if it is lost, rotate this webhook's secret"
+  "deliveries wait: they cannot be signed, for the webhook's secret was sealed with another `signingSecret` (SIGHTLINE_SIGNING_SECRET). Set that one again, or as `previousSigningSecret` (SIGHTLINE_SIGNING_SECRET_PREVIOUS); if it is lost, rotate this webhook's secret"

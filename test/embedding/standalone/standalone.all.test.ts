@@ -53,7 +53,7 @@ await sightline.dispose()
     host.write(
       "types.ts",
       `import { layerFileBlobs, layerLibrary, layerPostgres, open, type Sightline } from "sightline/standalone"
-const database = layerPostgres({ url: "postgres://localhost/app" })
+const database = layerPostgres({ url: "postgres://app@localhost/app" })
 const library = layerLibrary({ blobs: layerFileBlobs({ directory: "files" }) })
 const principal = () => ({ organization: "acme", role: "owner" as const, identity: { id: "ada", name: "Ada" } })
 export const opened: Promise<Sightline> = open({ database, library, principal, background: { kinds: ["document"] } })

@@ -123,7 +123,7 @@ const toFailure = (error: AiError.AiError) => {
     : new ModelUnfit({
         reason: GARBLED.has(tag)
           ? "the language model's reply cannot be read; try again, or configure another model"
-          : "the language model refuses the request; check its address, name and key (SIGHTLINE_MODEL_…), then run the analysis again",
+          : "the language model refuses the request; check its address, name and key, the options of `analystOf` (SIGHTLINE_MODEL_…), then run the analysis again",
       })
   return Effect.andThen(Effect.logWarning(`the model failed: ${error.message}`), Effect.fail(failure))
 }
