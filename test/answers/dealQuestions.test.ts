@@ -150,7 +150,7 @@ for (const engine of engines) {
             yield* told(biggest, "what happened in the first one?"),
             `happened in Deal ${largest[0]!.id} [`,
           )
-          // The largest of all that match, of which a list shows the newest.
+          // A list shows the newest; the largest of all may not be among them.
           const line = `Deal ${largest[0]!.id} `
           assert.include(yield* told("Which deals are open?", "who owns the biggest one?"), line)
           const one = ["Which deals are open?", "which of them is the biggest?"]

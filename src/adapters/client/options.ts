@@ -1,5 +1,3 @@
-import { nearest } from "../../core/common/nearest.ts"
-
 /** How to reach a server. */
 export interface ClientOptions {
   /**
@@ -26,26 +24,21 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-const NAMES: { readonly [Name in keyof Required<ClientOptions>]: true } = {
-  baseUrl: true,
-  key: true,
-  credentials: true,
-  fetch: true,
-  timeoutMs: true,
-  maxRetries: true,
-  maxRetryDelayMs: true,
-  headers: true,
-}
+const NAMES: ReadonlyArray<string> = [
+  "baseUrl",
+  "key",
+  "credentials",
+  "fetch",
+  "timeoutMs",
+  "maxRetries",
+  "maxRetryDelayMs",
+  "headers",
+] satisfies ReadonlyArray<keyof ClientOptions>
 
 /** Throws for a misspelt option: types do not hold in JavaScript, and without its key each call would fail with a 401. */
 export const assertClientOptions = (options: ClientOptions): void => {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name))
-  if (unknown === undefined) return
-  const names = Object.keys(NAMES)
-  const [best] = nearest(unknown, names)
-  throw new TypeError(
-    `\`${unknown}\` is no option${best === undefined ? `; the options are ${names.join(", ")}` : `. Did you mean \`${best}\`?`}`,
-  )
+  const unknown = Object.keys(options).find((name) => !NAMES.includes(name))
+  if (unknown !== undefined) throw new TypeError(`\`${unknown}\` is no option. The options are ${NAMES.join(", ")}.`)
 }
 
 /** Options of one call. */

@@ -34,7 +34,7 @@ const OF_BUYERS =
 export const isOfBuyers = (question: string): boolean => OF_BUYERS.test(question)
 
 /** The sentences that judge as the question does: what pleases clients is no answer to what they are not happy with. */
-const judgesAlike = (question: string): ((sentence: string) => boolean) | undefined => {
+export const judgesAlike = (question: string): ((sentence: string) => boolean) | undefined => {
   const attitude = readSpoken(question)?.attitude
   return attitude === "positive" || attitude === "negative"
     ? (sentence) => effectOnUs(sentence) === attitude || sentence.includes(`(${attitude})`)
