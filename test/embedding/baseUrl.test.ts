@@ -51,11 +51,11 @@ describe("the client's `baseUrl`", () => {
   it("refuses an option that it does not have", () => {
     assert.include(
       refusalOf(() => createClient({ apiKey: "k" } as never)),
-      "`apiKey` is no option. Did you mean `key`?",
+      "`apiKey` is no option. The options are baseUrl, key, ",
     )
     assert.include(
       refusalOf(() => createClient({ zebra: 1 } as never)),
-      "`zebra` is no option; the options are baseUrl, key",
+      "`zebra` is no option. The options are baseUrl, key",
     )
   })
 

@@ -5,6 +5,7 @@ import { Exports, Reports } from "../../src/core/services.ts"
 import type { BadRequest } from "../../src/core/http/errors.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
+import { UNLIMITED } from "../support/unlimited.ts"
 
 interface Detail {
   readonly field: string
@@ -120,9 +121,9 @@ describe("a service in the host's process", () => {
         const { org } = yield* (yield* Web).tenant()
         const organizations = yield* Organizations
         const create = (given: object) => refusal(organizations.create(given as never))
-        assert.include(yield* create({ name: "", plan: "growth" }), "name must have at least one character")
+        assert.include(yield* create({ name: "", plan: UNLIMITED }), "name must have at least one character")
         assert.include(
-          yield* create({ nmae: "A", plan: "growth" }),
+          yield* create({ nmae: "A", plan: UNLIMITED }),
           "nmae is not accepted here, only id, name, plan -> name",
         )
         const change = (patch: object) => refusal(organizations.change(org, patch as never))

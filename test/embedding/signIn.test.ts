@@ -235,7 +235,7 @@ describe("a host that does not ask for it", () => {
         (error: Error) => error.message,
       )
     assert.match(await refused(true), /`oauth` must be false, or an object/)
-    assert.match(await refused({ loginUrl: "https://x" }), /must have a function as loginUrl/)
+    assert.match(await refused({ loginUrl: "https://x" }), /has 'loginUrl', which must be a function/)
     assert.match(await refused({ login: 1 }), /has 'login'/)
   })
 })

@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 /** The steps of docs/embedding.md at a signal, for a server that is closed by another method. */
 const recipe = (close: string) =>
   blocksOf("docs/embedding.md", "ts")
-    .find((block) => block.includes("SIGTERM"))!
+    .find((block) => block.includes("SIGTERM") && block.includes("server.close()"))!
     .replace("server.close()", close)
 
 const HOSTS = {

@@ -87,7 +87,7 @@ for (const failing of [open({}), openStandalone({}), Effect.runPromise(redis)]) 
       assert.include(stack, `${join(installed, file)}:${line}:`)
     }
     for (const stack of [library, standalone])
-      shows(stack, "src/core/checkOptions.ts", "Effect.fail(InvalidOptions.of(found))")
+      shows(stack, "src/core/checkOptions.ts", "Effect.fail(InvalidOptions.of(problems))")
     shows(redis, "src/core/common/optionalPackage.ts", "new PackageMissing(name, cause)")
     shows(redis, "src/adapters/limits/redisPackage.ts", "await importPackage")
   })
