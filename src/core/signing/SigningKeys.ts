@@ -6,7 +6,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
 import { Settings } from "../http/Settings.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
-import { adoptFingerprint, readFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
+import { adoptFingerprint, SigningSecretMismatch } from "./fingerprint.ts"
 import { isMac } from "./token.ts"
 
 /** The purpose of a derived key. A signature for one purpose is invalid for every other. */
@@ -28,17 +28,15 @@ export class SigningKeys extends Context.Service<
     readonly accepted: ReadonlyArray<SecretKeys>
   }
 >()("sightline/signing/SigningKeys") {
-  /** Fails if this database was last used with a secret, and it is neither the current nor the previous one. */
+  /** Fails if this database was last used with a secret that is neither the current nor the previous one. */
   static readonly layer = Layer.effect(
     SigningKeys,
     Effect.gen(function* () {
       const { signingSecret, previousSigningSecret } = yield* Settings
       const current = keysOf(signingSecret ?? makeSecret())
       const accepted = [current, ...(previousSigningSecret === undefined ? [] : [keysOf(previousSigningSecret)])]
-      if (signingSecret === undefined) {
-        // A random secret ends with its layer: other instances cannot match it, so the database does not learn it.
-        if ((yield* readFingerprint) !== undefined) return yield* mismatch(MISSING)
-      } else {
+      // A random secret ends with its layer, so other instances cannot match it.
+      if (signingSecret !== undefined) {
         const prints = yield* Effect.promise(() => Promise.all(accepted.map(fingerprint)))
         const isKnown = yield* Effect.provideService(adoptFingerprint(prints), WhenDiskFull, "proceed")
         if (!isKnown) return yield* mismatch(previousSigningSecret === undefined ? DIFFERENT : BOTH_DIFFERENT)
@@ -58,7 +56,6 @@ export const isSigned = async (
   return false
 }
 
-const MISSING = "this process has no signing secret, but this database was last used with one"
 const DIFFERENT = "the signing secret differs from the one that this database was last used with"
 const BOTH_DIFFERENT = `${DIFFERENT}, and so does the previous one`
 

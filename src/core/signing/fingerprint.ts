@@ -7,25 +7,21 @@ export class SigningSecretMismatch extends Schema.TaggedError<SigningSecretMisma
   message: Schema.String,
 }) {}
 
-/** The fingerprint of the secret that this database was last used with; undefined if none. */
-export const readFingerprint = Database.use(({ sql, unscoped }) =>
-  Effect.map(
-    unscoped<{ fingerprint: string }>(sql`select fingerprint from signing_secret`),
-    ([row]) => row?.fingerprint,
-  ),
-)
-
 /**
  * Compares the fingerprints of the accepted secrets, current first, with the stored one. Returns false if none matches.
  * Stores the current fingerprint if the database has none, or if the stored one is a previous one.
  */
 export const adoptFingerprint = Effect.fnUntraced(function* ([current = "", ...previous]: ReadonlyArray<string>) {
   const { sql, unscoped } = yield* Database
-  let stored = yield* readFingerprint
+  const readStored = Effect.map(
+    unscoped<{ fingerprint: string }>(sql`select fingerprint from signing_secret`),
+    ([row]) => row?.fingerprint,
+  )
+  let stored = yield* readStored
   if (stored === undefined) {
     yield* unscoped(sql`insert into signing_secret (fingerprint) values (${current}) on conflict do nothing`)
     // Another instance may have inserted its own first.
-    stored = yield* readFingerprint
+    stored = yield* readStored
   }
   if (stored === current) return true
   if (stored === undefined || !previous.includes(stored)) return false
