@@ -17,11 +17,12 @@ export const makeDemo = Effect.fn("makeDemo")(function* (options: {
   const imports = yield* Import
   return yield* Effect.forEach(SELLERS, (seller) =>
     Effect.gen(function* () {
-      if ((yield* organizations.find(seller.id)) === undefined) yield* organizations.create(seller)
-      yield* organizations.change(seller.id, seller.settings)
+      const { id, name, plan } = seller
+      if ((yield* organizations.find(id)) === undefined) yield* organizations.create({ id, name, plan })
+      yield* organizations.change(id, seller.settings)
       const records = Stream.fromIterable(demoRecords(seller, options.until))
-      const report = yield* imports.records(seller.id, records, { onProgress: options.onProgress })
-      return { organizationId: seller.id, name: seller.name, report }
+      const report = yield* imports.records(id, records, { onProgress: options.onProgress })
+      return { organizationId: id, name, report }
     }),
   )
 })
