@@ -62,8 +62,8 @@ layer(services(engines[0]), { excludeTestServices: true })("a server without roo
       const org = yield* newOrganization
       const header = "Deal name,Owner,Seats\n"
       const options = { type: "deal", keepUnmapped: "crm_one", create: "none" } as const
-      const { plan_id: planId } = yield* csv(org, `${header}First,Nobody,3\n`, { ...options, dryRun: true })
-      const refused = Array.from({ length: 600 }, (_, n) => `Deal ${n},Nobody,${n}\n`).join("")
+      const { plan_id: planId } = yield* csv(org, `${header}First,Zelda,3\n`, { ...options, dryRun: true })
+      const refused = Array.from({ length: 600 }, (_, n) => `Deal ${n},Zelda,${n}\n`).join("")
       const cut = Stream.fromIterable([header, ...Array.from({ length: 20 }, () => refused)]).pipe(
         Stream.flatMap(bytesOf),
         Stream.concat(Stream.fail("the connection was lost")),
