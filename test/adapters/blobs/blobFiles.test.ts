@@ -47,12 +47,15 @@ describe("blobs in files", () => {
       }),
     )
 
-    it.effect("an error about the directory names the setting", () =>
+    it.effect("an error about the directory names the option and the setting", () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
         writeFileSync(join(directory, "taken"), "a file")
         const start = Effect.provide(BlobStore, layerFiles({ directory: join(directory, "taken") }))
-        assert.match((yield* Effect.flip(start)).message, /^SIGHTLINE_BLOBS must be a writable directory/)
+        assert.match(
+          (yield* Effect.flip(start)).message,
+          /^`directory` \(SIGHTLINE_BLOBS\) must be a writable directory/,
+        )
       }),
     )
 

@@ -130,7 +130,7 @@ describe("blobs in an S3 bucket", () => {
         const wrong = yield* storeAt(endpoint, { ...CREDENTIALS, secretAccessKey: Redacted.make("wrong") })
         const error = yield* Effect.flip(wrong.put(key, bytes(1)))
         assert.isTrue(error._tag === "BlobStoreError")
-        assert.match(error.message, /check SIGHTLINE_BLOBS and its credentials/)
+        assert.match(error.message, /check `bucket` and its credentials \(SIGHTLINE_BLOBS\)/)
         const { endpoint: full } = yield* relay((method) => (method === "PUT" ? 507 : undefined))
         const noSpace = yield* Effect.flip((yield* storeAt(full)).put(key, bytes(1)))
         assert.isTrue(noSpace._tag === "BlobStoreError" && noSpace.reason === "no_space", JSON.stringify(noSpace))
