@@ -44,8 +44,8 @@ describe("two questions in one", () => {
         "How many deals did we lose?": "**9 lost deals**\n\nFilter: outcome lost.",
         "why?": "Price",
       })
-      const told = yield* answerInParts(user("When does Orvanta raise its prices and by how much?"), answer)
-      assert.strictEqual(contentOf(told), "“The price rises in May.”")
+      const answered = yield* answerInParts(user("When does Orvanta raise its prices and by how much?"), answer)
+      assert.strictEqual(contentOf(answered), "“The price rises in May.”")
       assert.notInclude(asked, "by how much?")
       const counted = yield* answerInParts(user("How many deals did we lose and why?"), answer)
       assert.include(contentOf(counted), "Price")

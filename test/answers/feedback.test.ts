@@ -44,6 +44,8 @@ it.each([
   ["What is coming up for renewal in the next 90 days?", { from: "2026-11-21", to: "2027-02-19" }],
   ["Which contracts are up for renewal this month?", { from: "2026-11-01", to: "2026-11-30" }],
   ["Which accounts renew next month?", { from: "2026-12-01", to: "2026-12-31" }],
+  ["Which customers will renew next month?", { from: "2026-12-01", to: "2026-12-31" }],
+  ["Which contracts come up for renewal next month?", { from: "2026-12-01", to: "2026-12-31" }],
 ])("lists the open renewals for %s", (question, close_date) => {
   const slots = read(question)
   assert.deepStrictEqual(slots.unknown, [])

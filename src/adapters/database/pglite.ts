@@ -22,11 +22,12 @@ import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
 import { assertPglite, type PgliteOptions } from "./options.ts"
 
-export type { PgliteOptions }
 import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
 import { cpuMs } from "./interrupts.ts"
 import { freeAt, makeDiskGuard } from "./space.ts"
 import { grantsOf, vacuumEmbedded } from "./vacuum.ts"
+
+export type { PgliteOptions }
 
 /** The data directory needs an extension that is not given. */
 export class ExtensionMissing extends Schema.TaggedError<ExtensionMissing>()("ExtensionMissing", {

@@ -70,7 +70,7 @@ export const readTable = <E, E2, R>(
         const found = yield* lookups.namesOf(filledBy(field), [...candidates])
         const listed = yield* inSlices(listedNames(body, cells[0]!, MAX_NAMES))
         const names = new Set([...listed, ...found].map(fold))
-        // Of owners and clients, only parts of cells are of interest: a plan stays small.
+        // Keeps only the parts of cells of owners and clients, so that the plan stays small.
         known[field] =
           kind === "list" ? [...names] : [...new Set([...candidates].map(fold))].filter((name) => names.has(name))
       }

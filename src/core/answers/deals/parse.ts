@@ -187,7 +187,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)
   const periods = takePeriods(reader, today)
-  // What closes by a day that lies ahead is open.
+  // A deal that is to close by a coming day is open.
   const isOpen = looksAhead(reader.original, today.isComing) && periods.some(({ from }) => from === undefined)
   const step = findStep(compared, periods)
   const comparison = step === undefined ? compared : undefined

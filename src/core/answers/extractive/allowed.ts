@@ -26,7 +26,7 @@ const isOfUs = ({ source, competitorId, dealId }: Passage) =>
 export const competitorOf = (subject: Subject | undefined): Subject | undefined =>
   subject?.kind === "competitor" ? subject : undefined
 
-/** "Which customers told us that …": what others write answers nothing. */
+/** Matches "Which customers told us that …", which only the words of buyers answer. */
 const OF_BUYERS =
   /(?<!\p{L})(?:who|which (?:of our )?(?:customers?|clients?|buyers?|prospects?|accounts?|people)|any(?:one|body)) (?:(?:has|have|ever|actually) )*(?:told us|tells? us|said(?: to us)?|says?|claims?|claimed) that(?!\p{L})/iu
 

@@ -84,7 +84,7 @@ const codeOf = (currency: Currency | undefined) => (currency?.kind === "code" ? 
 
 const CENTS = /^(?:cents?|minor units?|centimes|céntimos|centavos|pence|öre|øre)$/iu
 
-/** Reads words as a unit: those that are none are unknown. */
+/** Reads words as a unit, and returns the words that name no unit as unknown. */
 const readWords = (text: string, isBracketed: boolean): Read & { readonly unknown: ReadonlyArray<string> } => {
   const whole = readCode(text, isBracketed)
   if (whole !== undefined) return { currency: whole, unknown: [] }
@@ -111,7 +111,10 @@ const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/
 const isNeutral = (token: string): boolean =>
   NEUTRAL.has(token.toLowerCase().replaceAll(".", "")) || !/\p{L}/u.test(token)
 
-/** The unit in the last words of a header: after "in" or a comma, joined to a currency, or a whole word. Undefined if they are none. */
+/**
+ * Reads the unit in the last words of a header: after "in" or a comma, joined
+ * to a currency, or a whole word. Returns undefined if they name no unit.
+ */
 const readEnd = (text: string): (Read & { readonly name: string; readonly unit: string }) | undefined => {
   for (const { index, 0: mark } of text.matchAll(/[\s,_]+(?:-\s+)?|(?<=[\p{L}\p{N}])(?=\p{Sc})/gu)) {
     const unit = text.slice(index + mark.length)

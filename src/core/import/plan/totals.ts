@@ -115,7 +115,7 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
   }
 
   return {
-    /** Says how a row shows that it is a total; undefined if it is none. */
+    /** Returns what shows that a row is a total, its label or its sum, or undefined if it is a record. */
     find: (row: TableRow, isLone: boolean): "label" | "sum" | undefined => {
       const found = plan.exported === undefined && row.problem === undefined ? find(row, isLone) : undefined
       isAfterTotal = found !== undefined

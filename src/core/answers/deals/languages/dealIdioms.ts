@@ -5,6 +5,9 @@ import { MONTH } from "./months.ts"
 /** Begins a period that lies ahead. */
 const WHEN = `(?:in|by|before|during|within|over|until|this|(?:the )?(?:coming|next)|(?:${MONTH})(?![a-z]))`
 
+/** A word for what is renewed. */
+const RENEWED = "(?:deals?|contracts?|accounts?|clients?|customers?)"
+
 /** Spellings, courtesies, amounts, and phrases for deals and for what happened to them. */
 export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   // Spellings.
@@ -32,14 +35,6 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     String.raw`(?:is|are) (\p{L}+(?: \p{L}+)?) (?:late|behind|overdue) (?:with|on) (?:anything|something|any deals?|any of (?:his|her|their) deals)`,
     "overdue deals of $1",
   ],
-  [
-    `(?:what|which (?:deals|contracts|accounts|clients|customers)) (?:is |are |comes? )(?:coming )?(?:up|due) for (renewals?|${NAME})(?= (?:in|this|next|over|during|within|before|by|until))`,
-    "which open $1 deals close",
-  ],
-  [
-    `(?:what|which (?:deals|contracts|accounts|clients|customers)) (?:renews?|(?:is|are) renewing|will renew)(?= (?:in|this|next|over|during|within|before|by|until))`,
-    "which open renewals close",
-  ],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
   [
     "(?:in|for|over|across|during) each of the (?:last|past|previous) (\\d{1,2}|two|three|four|five|six|eight|twelve) (week|month|quarter|year)s",
@@ -63,10 +58,10 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["still(?= (?:in|at|on) )", ""],
   // "Up for renewal" and "coming up" say when deals close.
   [
-    `(?:(?:what(?:['’]s| is)?|which(?: deals?)?|everything|deals?|anything) )?(?:(?:that|which) )?(?:(?:is|are) )?(?:(?:coming |due )?up|coming|due) for (${NAME})(?= ${WHEN})`,
+    `(?:(?:what(?:['’]s| is)?|which|(?:which )?${RENEWED}|everything|anything) )?(?:(?:that|which) )?(?:(?:is|are|comes?) )?(?:(?:coming |due )?up|coming|due) for (renewals?|${NAME})(?= ${WHEN})`,
     "open $1 deals closing",
   ],
-  [`(?:what|which deals?|who) renews?(?= ${WHEN})`, "open renewals closing"],
+  [`(?:what|which ${RENEWED}|who) (?:renews?|(?:is|are) renewing|will renew)(?= ${WHEN})`, "open renewals closing"],
   [
     `(?<=(?:renewals?|expansions?|deals?|opportunit(?:y|ies)|opps?) )(?:(?:that|which) )?(?:(?:is|are) )?(?:com(?:e|es|ing) (?:up|due)|up|fall(?:s|ing)? due|run(?:s|ning)? out|end(?:s|ing)?)(?= ${WHEN})`,
     "closing",
