@@ -146,7 +146,7 @@ for (const engine of engines) {
           assert.match(yield* refused("a,b\nX,1", { type: "deal", map: { a: "title" } }), /'title' is not one/)
           assert.match(yield* refused("", { type: "deal" }), /The file is empty/)
           assert.match(yield* refused("name\n", { type: "deal" }), /has a header row and no rows below it/)
-          assert.match(yield* refused("name\nX", {}), /must name the type of the CSV rows/)
+          assert.match(yield* refused("name\nX", {}), /must name the type of the rows: .*competitor, .*deal/)
         }),
       )
 

@@ -32,7 +32,7 @@ import type { TalliedReport } from "./run/Tally.ts"
 import type { Writing } from "../records/writeBatch.ts"
 import type { ReadRecord } from "../ports/table.ts"
 import { type Parsed, refused, toUnchecked, type Unchecked } from "../records/entry.ts"
-import type { RecordType } from "../records/record.ts"
+import { RECORD_TYPES, type RecordType } from "../records/record.ts"
 
 type Source<E> = Stream.Stream<ReadonlyArray<Parsed | Unchecked>, E>
 
@@ -210,4 +210,6 @@ const noStream = badRequest({
   invalid: [{ field: "records", reason: "must be a stream, such as Stream.fromIterable(records)" }],
 })
 
-const noType = badRequest({ invalid: [{ field: "type", reason: "must name the type of the CSV rows" }] })
+const noType = badRequest({
+  invalid: [{ field: "type", reason: `must name the type of the rows: ${RECORD_TYPES.join(", ")}` }],
+})

@@ -92,6 +92,13 @@ describe("the unit in a header", () => {
     const found = read("name|金額(千円)\nA|1200\nB|3百万円")
     assert.deepStrictEqual(amounts(found), [1_200_000, 3_000_000])
     assert.deepStrictEqual(found.codes, ["amount_scaled 1"])
+    assert.deepStrictEqual(found.messages, ["'金額(千円)' is in thousands: 1200 is imported as 1200000"])
+  })
+
+  it("is shown by an amount of the file", () => {
+    const shown = (rows: string) => read(rows).messages![0]!.split(": ").slice(1).join()
+    assert.strictEqual(shown("name|Amount (k€)\nA|0\nB|2M\nC|1.234,50 €"), "1.234,50 € is imported as 1234500")
+    assert.strictEqual(shown("name|Amount (k€)\nA|\nB|2M"), "")
   })
 
   it("is a warning if its word is not known", () => {
@@ -99,7 +106,7 @@ describe("the unit in a header", () => {
       const found = read(`name|Amount (${word})\nA|1200`)
       assert.deepStrictEqual(amounts(found), [1200])
       assert.deepStrictEqual(found.codes, ["unit_unclear 1"], word)
-      assert.match(found.messages![0]!, new RegExp(`'${word}', which is no known unit`))
+      assert.match(found.messages![0]!, new RegExp(`'${word}', which is no known unit: 1200 is imported as 1200`))
     }
     for (const word of ["converted", "net", "USD", "excl. VAT", "2026"])
       assert.notInclude(read(`name|Amount (${word})\nA|1200`).codes!.join(), "unit_unclear", word)

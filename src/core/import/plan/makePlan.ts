@@ -30,6 +30,7 @@ import { planOutcome } from "./stageFlags.ts"
 import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
 import { warnOfGroups } from "./warnOfGroups.ts"
 import { warnOfIds } from "./warnOfIds.ts"
+import { warnOfUnits } from "./warnOfUnits.ts"
 import { warnOfUnmapped } from "./warnOfUnmapped.ts"
 
 export interface Planned {
@@ -83,11 +84,12 @@ export function* makePlan(
     path: parsePath(filledBy(field)),
     ...planAspect(field),
     ...(kept.some(({ id }) => field === `crm_properties.${id}`) && { isKept: true as const }),
-    ...(own?.has(cells[0]!) !== true && scaled(kindOf(field, types), header[cells[0]!] ?? "", field, notices)),
+    ...(own?.has(cells[0]!) !== true && scaled(kindOf(field, types), header[cells[0]!] ?? "")),
     ...(own?.has(cells[0]!) === true && { isExported: true as const }),
     ...(clears && canClear(type, parsePath(filledBy(field))) && { isCleared: true as const }),
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
+  yield* warnOfUnits(fields, header, rows, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
   const isDeals = type === "deal" && own === undefined
@@ -150,28 +152,10 @@ const kindOf = (field: string, properties: PlanContext["properties"]) =>
   field === CURRENCY || field === OUTCOME || field === IS_DELETED ? "text" : cellKind(filledBy(field), properties)
 
 /** The factor of amounts whose header is in thousands or millions, which nobody should have to guess. */
-const scaled = (kind: CellKind, header: string, field: string, notices: Notices): { readonly scale?: number } => {
-  if (kind !== "money") return {}
-  const { factor, unknown } = splitUnit(header)
-  const name = `'${header.trim().slice(0, 100)}'`
-  if (factor === 1) {
-    const [word] = unknown
-    if (word !== undefined) {
-      const message = `the header ${name} has '${word}', which is no known unit: 150 is imported as 150. If its numbers are in thousands or another unit, say so in the header, as in 'Amount (thousands)', and import the file again`
-      notices.add("unit_unclear", { field, example: header.trim(), message })
-    }
-    return {}
-  }
-  const message = `${name} is in ${UNITS.get(factor) ?? `units of ${factor}`}: 150 is imported as ${150 * factor}`
-  notices.add("amount_scaled", { field, example: header.trim(), message })
-  return { scale: factor }
+const scaled = (kind: CellKind, header: string): { readonly scale?: number } => {
+  const { factor } = splitUnit(header)
+  return kind === "money" && factor !== 1 ? { scale: factor } : {}
 }
-
-const UNITS: ReadonlyMap<number, string> = new Map([
-  [0.01, "hundredths"],
-  [1e3, "thousands"],
-  [1e6, "millions"],
-])
 
 const parsePath = (field: string): ReadonlyArray<string> => {
   const [, map, name, part] = /^([a-z_]+)\.(.+?)(?:\.(score|explanation))?$/.exec(field) ?? []
