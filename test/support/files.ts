@@ -6,8 +6,9 @@ export const TIER_2 = "test/**/*.all.test.ts"
 
 /** Files in these folders share processes: importing the service takes two seconds of CPU. */
 export const SHARED = [
-  "test/{access,analysis,answers,audit,changes,clients,deals,exports,http,ingest,intelligence,jobs,library,limits}/**/*.test.ts",
-  "test/{mcp,questions,reports,search,signing,storage,views,webhooks,workspace}/**/*.test.ts",
+  "test/{access,analysis,answers,audit,catalogue,changes,clients,deals,exports,house,http}/**/*.test.ts",
+  "test/{import,ingest,intelligence,jobs,keys,library,limits,mcp,questions,records,replies,reports,search}/**/*.test.ts",
+  "test/{signing,storage,views,webhooks}/**/*.test.ts",
   "test/adapters/{blobs,configuration,speech}/*.test.ts",
   "test/adapters/*.test.ts",
   "test/operator/{erasing,operator}.test.ts",
@@ -19,6 +20,7 @@ export const ALONE = [
   // They start programs, browsers or threads, and take long.
   "test/answers/{agentRuntimes,figureBrowser,sockets}.test.ts",
   "test/clients/{page,runtimes}.test.ts",
+  "test/house/{deploy,stoppedRun}.test.ts",
   "test/http/docsBrowser.test.ts",
   "test/ingest/formats/office/{officeHostile,officeRuntimes}.test.ts",
   "test/ingest/sandbox/*.test.ts",
