@@ -27,6 +27,54 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("a row with an id that no deal has is about the deal of its name and client that has no id", () =>
+        Effect.gen(function* () {
+          const org = yield* newOrganization
+          const first =
+            "Deal Name,Company,Amount\nR1,Acme,1\nR2,Acme,2\nR3,,30\nTwice,Acme,4\nTwice,Acme,5\nOne of two,Acme,6"
+          yield* csv(org, first, DEALS)
+          const head = "Opportunity ID,Deal Name,Company,Amount,Competitor"
+          const text = `${head}\n01,R1,Acme,10,Rival\n01,R1,Acme,10,Contoso\n02,r2,acme,2,\n03,R3,,3,\n04,Twice,Acme,4,\n05,R1,Bolt,7,\n06,One of two,Acme,6,\n07,One of two,Acme,8,`
+          const expected = { created: 5, updated: 2 + 1, unchanged: 0, failed: 0 }
+          const dry = yield* csv(org, text, { ...DEALS, dryRun: true })
+          const report = yield* csv(org, text, DEALS)
+          const deals = yield* rows<{ name: string; crm_one_id: string | null; amount: unknown }>(org, "deals")
+          assert.deepStrictEqual(
+            deals.map(({ name, crm_one_id, amount }) => `${name} ${crm_one_id} ${Number(amount)}`).toSorted(),
+            [
+              "One of two 06 6",
+              "One of two 07 8",
+              "One of two null 6",
+              "R1 01 10",
+              "R1 05 7",
+              "R3 03 3",
+              "R3 null 30",
+              "Twice 04 4",
+              "Twice null 4",
+              "Twice null 5",
+              "r2 02 2",
+            ],
+          )
+          assert.deepInclude(report, expected)
+          assert.deepInclude(dry, expected)
+          assert.deepInclude(yield* csv(org, text, DEALS), { created: 0, updated: 0 })
+        }),
+      )
+
+      it.effect("rows of one name and client of which only some have an id are a warning", () =>
+        Effect.gen(function* () {
+          for (const text of ["01,R1,Acme\n,R1,Acme", ",R1,Acme\n01,R1,Acme"]) {
+            const org = yield* newOrganization
+            const report = yield* csv(org, `Opportunity ID,Deal Name,Company\n${text}\n,R2,Acme\n02,R1,Bolt`, DEALS)
+            assert.deepStrictEqual(
+              [report.created, noticesOf(report, "name_repeated")],
+              [4, [["name", 1, [3], ["R1"]]]],
+            )
+            assert.match(report.warnings[0]!.message, /only one of both has an id/)
+          }
+        }),
+      )
+
       it.effect("a row without a client that is called like a deal with one is a new deal, with a warning", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

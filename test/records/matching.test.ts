@@ -51,7 +51,7 @@ for (const engine of engines) {
         }),
       )
 
-      it.effect("a deal with a CRM id that is new never matches another by name", () =>
+      it.effect("a deal with a CRM id that is new never matches another by name alone", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization
           yield* ndjson(org, [{ type: "deal", id: "of-acme", name: "Renewal", amount: 1 }])

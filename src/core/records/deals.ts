@@ -12,7 +12,7 @@ import {
   register,
   unregister,
 } from "./names/matching.ts"
-import { isNamedOnly, loadSame, noticeSame } from "./names/namedDeals.ts"
+import { loadSame, noticeSame } from "./names/namedDeals.ts"
 import { checkFeatures, describeCreated, FeaturesOfDeals, withExported } from "./exportedRows.ts"
 import { mergeDeal, wantDeal } from "./mergeDeal.ts"
 import { toInstant } from "./values/instant.ts"
@@ -91,7 +91,7 @@ class DealBatch {
     const { line, mustExist, exported } = entry
     const { names } = this.#session
     const checking = new Checking(this.#session, line)
-    const byName = isNamedOnly(entry.record) ? this.#named.take(n) : { id: undefined }
+    const byName = this.#named.take(n)
     if ("problem" in byName) checking.problem("name", byName.problem)
     const id = match(checking, names, "deal", entry.record, this.#rows, "id" in byName ? byName.id : undefined)
     const before = this.#rows.get(id)
@@ -145,9 +145,8 @@ class DealBatch {
       this.repeats.noticeGrown(line, record, before!, after)
       this.repeats.compareRow(true, line, record, before!, after)
     }
-    if (isNamedOnly(entry.record)) {
-      noticeSame(this.#session, line, after, before === undefined && this.#named.differsByClient(n))
-    }
+    const isNew = before === undefined
+    noticeSame(this.#session, line, record, after, { isNew, isNewBeside: isNew && this.#named.differsByClient(n) })
     if (shown !== undefined) this.features.set(after, line, shown())
     const result = nameResult(before, after)
     this.outcomes.push({ line, result }, ...outcomesOfRows(joined, line, result))

@@ -23,7 +23,7 @@ export interface Identified {
   readonly crm_two_id?: string | null
 }
 
-const CRM_IDS = ["crm_one_id", "crm_two_id"] as const
+export const CRM_IDS = ["crm_one_id", "crm_two_id"] as const
 
 export const wantIdentity = (names: Names, kind: Kind, record: Identity): void => {
   names.want(kind, "id", record.id)
@@ -50,7 +50,7 @@ export const findCandidates = (names: Names, kind: Kind, records: ReadonlyArray<
 
 /**
  * Returns the id of the row that a record matches by id, else by CRM id, else by name (an owner also by e-mail); or a new id. A record
- * with a new CRM id matches by name only an account without a CRM id. For a deal, the caller matches names: `idByName`.
+ * with a new CRM id matches by name only what has none. For a deal, the caller matches names: `idByName`.
  */
 export const match = (
   checking: Checking,

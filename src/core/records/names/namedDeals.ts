@@ -4,7 +4,8 @@ import { IMPORTED_NAMES } from "../../deals/columns.ts"
 import type { ImportRecord } from "../record.ts"
 import { importedColumns } from "../columns.ts"
 import type { DealRow } from "../dealRows.ts"
-import { foldName } from "./Names.ts"
+import { CRM_IDS } from "./matching.ts"
+import { foldName, type Names } from "./Names.ts"
 import { ambiguous, findId } from "./references.ts"
 import type { Session } from "../Session.ts"
 
@@ -21,6 +22,17 @@ const MAX_OTHERS = 10
 /** Whether only its name and client can say which deal a record is about. */
 export const isNamedOnly = ({ id, crm_one_id, crm_two_id, name }: Deal): boolean =>
   id === undefined && crm_one_id == null && crm_two_id == null && name !== undefined
+
+/** Whether a record has a name, a client, and CRM ids that no deal has: it may be about a deal of both that has none. */
+const hasNewIds = (names: Names, { id, name, client, ...ids }: Deal): boolean => {
+  if (id !== undefined || name === undefined || client == null) return false
+  const given = CRM_IDS.flatMap((by) => (ids[by] == null ? [] : [[by, ids[by].trim()] as const]))
+  return given.length > 0 && given.every(([by, value]) => names.find("deal", by, value).length === 0)
+}
+
+/** Begins the keys of records with CRM ids. */
+const WITH_ID = "\n\n\n"
+const HAS_NO_ID = CRM_IDS.map((by) => `${by} is null`).join(" and ")
 
 /** The deals of one name and client that no other record of the file is about. */
 interface Same {
@@ -39,27 +51,30 @@ export const loadSame = Effect.fnUntraced(function* (
 ) {
   const groups = new Map<string, { readonly name: string; readonly folded: string; readonly client: string | null }>()
   const keyOf = (record: Deal): string | undefined => {
-    if (!isNamedOnly(record)) return undefined
+    const isNamed = isNamedOnly(record)
+    if (!isNamed && !hasNewIds(names, record)) return undefined
     const client = record.client == null ? null : findId(names, "client", record.client)
     // A client that does not exist yet has no deals.
     if (client === undefined) return undefined
     const name = record.name!.trim()
     const folded = foldName("deal", name)
-    const key = sameKey(client, folded)
+    const key = `${isNamed ? "" : WITH_ID}${sameKey(client, folded)}`
     if (!groups.has(key)) groups.set(key, { name, folded, client })
     return key
   }
-  const keys = records.map(keyOf)
+  const keys = withoutRivals(records.map(keyOf), records)
   const wanted = [...groups].map(([key, { folded, client }]) => ({ key, folded, client }))
-  const clientless = wanted.filter(({ client }) => client === null)
+  const named = wanted.filter(({ key }) => !key.startsWith(WITH_ID))
+  const clientless = named.filter(({ client }) => client === null)
   const find = (condition: string, rows: typeof wanted) =>
     sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(rows)}::json) as x(key text, folded text, client text),
       lateral (select id, row_number() over (order by created_at, id) as n from deals
         where org_id = ${org} and folded = x.folded and ${sql.literal(condition)}
         order by created_at, id limit ${MAX_SAME}::int) d`
   const parts = [
-    ["client_id = x.client", wanted.filter(({ client }) => client !== null)] as const,
+    ["client_id = x.client", named.filter(({ client }) => client !== null)] as const,
     ["client_id is null", clientless] as const,
+    [`client_id = x.client and ${HAS_NO_ID}`, wanted.filter(({ key }) => key.startsWith(WITH_ID))] as const,
   ].flatMap(([condition, rows]) => (rows.length === 0 ? [] : [find(condition, rows)]))
   const withClient = [...new Set(records.flatMap((record) => keyBesideClient(record) ?? []))]
   const findOthers = (condition: string, rows: ReadonlyArray<{ readonly key: string; readonly folded: string }>) =>
@@ -91,6 +106,17 @@ export const loadSame = Effect.fnUntraced(function* (
   const besides = records.map((record, n) => keyBesideClient(record) ?? keys[n])
   return new NamedDeals(keys, same, besides, new Set(others.map(({ key }) => key)))
 })
+
+/** Leaves out keys that records of different CRM ids have: each of them may be the deal of that name. */
+const withoutRivals = (keys: ReadonlyArray<string | undefined>, records: ReadonlyArray<Deal>) => {
+  const idsOf = new Map<string, Set<string>>()
+  for (const [n, key] of keys.entries()) {
+    if (key?.startsWith(WITH_ID) !== true) continue
+    const ids = idsOf.get(key) ?? new Set()
+    idsOf.set(key, ids.add(CRM_IDS.map((by) => records[n]![by] ?? "").join("\n")))
+  }
+  return keys.map((key) => ((idsOf.get(key ?? "")?.size ?? 0) > 1 ? undefined : key))
+}
 
 /** Begins the keys of names that records have with a client, and perhaps deals without one. */
 const BESIDE_CLIENT = "\n\n"
@@ -163,6 +189,8 @@ export class NamedDeals {
     const chosen = this.#chosen.get(n)
     if (chosen !== undefined || same === undefined) return { id: chosen }
     const [id, ...others] = same.ids
+    // A record that has an id of its own is a new deal where several may be meant.
+    if (key!.startsWith(WITH_ID)) return { id: others.length === 0 ? id : undefined }
     if (others.length > 0) {
       return {
         problem: ambiguous(
@@ -188,23 +216,30 @@ const isLike = (record: Deal, deal: DealRow): boolean => {
   return IMPORTED_NAMES.every((name) => given[name] === deal[name])
 }
 
-/** Warns of a deal that only its name and client identify, and that may be one that another record is about. */
+/**
+ * Warns of a deal that its name and client identify, because it or the other has no id, and that may be one that another record is about.
+ * `isNewBeside`: it is new, and one of its name exists, where only one of both has a client.
+ */
 export const noticeSame = (
   { batch }: Session,
   line: number,
+  record: Deal,
   { name, client_id }: DealRow,
-  isNewBeside: boolean,
+  { isNew, isNewBeside }: { readonly isNew: boolean; readonly isNewBeside: boolean },
 ): void => {
   const notice = (code: "name_repeated" | "name_without_client", message: string) =>
     batch.notice(code, { field: "name", line, example: name, message })
   const key = sameKey(client_id, foldName("deal", name))
-  if (batch.hasNamed(key)) {
+  const isNamed = isNamedOnly(record)
+  const isBesideId = batch.hasNamed(`${WITH_ID}${key}`)
+  if (isNamed ? isBesideId || batch.hasNamed(key) : isNew && batch.hasNamed(key)) {
+    const why = isNamed && !isBesideId ? "and no id" : "and only one of both has an id"
     notice(
       "name_repeated",
-      `rows such as '${shorten(name)}' have the name and client of an earlier row, and no id: each is a deal of its own, whose amount counts. If they are one deal, add a column with its id`,
+      `rows such as '${shorten(name)}' have the name and client of an earlier row, ${why}: each is a deal of its own, whose amount counts. If they are one deal, add a column with its id`,
     )
   }
-  batch.named.add(key)
+  batch.named.add(isNamed ? key : `${WITH_ID}${key}`)
   if (!isNewBeside) return
   const message =
     client_id === null
