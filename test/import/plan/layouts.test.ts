@@ -46,6 +46,29 @@ describe("tables that are laid out in other ways", () => {
     assert.deepStrictEqual([found.lines, found.codes], [[2, 7], ["table_skipped 2"]])
   })
 
+  it("a table of deals below is left out even if its header says more, and its deals are not imported alone", () => {
+    const open = "Open pipeline\nDeal|Customer|Stage|Value|Close date|Next step\na|Acme|Demo|10|2026-03-14|call"
+    for (const more of [1, 26]) {
+      const rows = Array.from({ length: more }, (_, at) => `b${at}|Beta|Offer|20|2026-03-15|mail`).join("\n")
+      const lost =
+        "Lost 2026\nDeal|Customer|Stage|Value|Close date|Owner|Loss reason\nc|Gamma|Lost|30|2026-03-16|Ann|Price"
+      const found = read(`${open}\n${rows}\n\n${lost}`)
+      assert.deepStrictEqual([found.plan?.headerLine, found.lines?.length], [2, more + 1])
+      assert.include(found.codes!.join(), "table_skipped")
+    }
+  })
+
+  it("lines of a report above its header are no table, whatever fields they name", () => {
+    const table = "Opportunity|Account|Stage|Amount|Owner\nA|Acme|Won|1|Ann\nB|Bco|Lost|2|Ben"
+    for (const above of [
+      "Deal|Stage",
+      "Filtered by|Stage|Won",
+      "Stage|Amount\nWon|1\nLost|2\n",
+      "Name|My report\nOwner|Ann",
+    ])
+      assert.deepStrictEqual(read(`${above}\n\n${table}`).records?.length, 2, above)
+  })
+
   it("a header of other words for the same columns is a repeated one", () => {
     for (const gap of ["", "\n"]) {
       const found = read(`Deal Name|Client|Amount\nA|Acme|1\n${gap}Opportunity|Account|Value\nB|Bco|2`)

@@ -2,13 +2,43 @@ import { suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import type { RecordType } from "../../records/record.ts"
 import { type TableFacts, type TableRow, textOf } from "../table/Table.ts"
-import { countKnown } from "./columns.ts"
+import { countKnown, fieldNamed } from "./columns.ts"
 import type { Mapping } from "./mapping.ts"
 
 /** Rows in which the header is sought: reports have a few lines of title above it. */
 const MAX_SOUGHT = 30
 const MAX_SHOWN = 100
 const MAX_SHEETS = 10
+
+interface Sought {
+  readonly index: number
+  readonly row: TableRow
+  readonly cells: ReadonlyArray<string>
+}
+
+/** Records have more cells than their headers that are called like fields. */
+const isRow = (cells: ReadonlyArray<string>, known: number): boolean => {
+  const filled = cells.filter((cell) => cell.trim() !== "").length
+  return filled > 1 && known * 2 < filled
+}
+
+/** The row with most headers that are called like fields. */
+function* findBest(
+  type: RecordType,
+  sought: ReadonlyArray<Sought>,
+  mapping: Mapping | undefined,
+  isMapped: boolean,
+): Generator<void, Sought & { readonly known: number }> {
+  let best = { ...sought[0]!, known: 0 }
+  for (const each of sought) {
+    const known = yield* countKnown(type, each.cells, mapping)
+    // A header with a column of names has records below it: a later header, even of more fields, begins another table.
+    const hasNames = !isMapped && best.known > 1 && best.cells.some((cell) => fieldNamed(type, cell) === "name")
+    if (hasNames && isRow(each.cells, known)) break
+    if (known > best.known) best = { ...each, known }
+  }
+  return best
+}
 
 /** The row with the headers, by its place among the rows, or why there is none. */
 export function* findHeader(
@@ -17,7 +47,7 @@ export function* findHeader(
   { sheet, sheets = [] }: TableFacts,
   mapping: Mapping | undefined,
 ): Generator<void, number | ReadonlyArray<Invalid>> {
-  const sought: Array<{ readonly index: number; readonly row: TableRow; readonly cells: ReadonlyArray<string> }> = []
+  const sought: Array<Sought> = []
   for (const [index, row] of rows.entries()) {
     const cells = row.cells.map(textOf)
     if (cells.some((cell) => cell.trim() !== "")) sought.push({ index, row, cells })
@@ -26,13 +56,10 @@ export function* findHeader(
   }
   const first = sought[0]
   if (first === undefined) return [{ field: "body", reason: "The file is empty" }]
-  let best = { ...first, known: 0 }
-  for (const each of sought) {
-    const known = yield* countKnown(type, each.cells, mapping)
-    if (known > best.known) best = { ...each, known }
-  }
+  const isMapped = mapping !== undefined && Object.keys(mapping).length > 0
+  const best = yield* findBest(type, sought, mapping, isMapped)
   // A map whose headers are not in the file is refused with the header that the file seems to have.
-  if (best.known > 0 || (mapping !== undefined && Object.keys(mapping).length > 0)) return best.index
+  if (best.known > 0 || isMapped) return best.index
   const shown = first.cells.filter((cell) => cell.trim() !== "").join(", ")
   const name = first.cells.find((cell) => cell.trim() !== "")!
   const others = sheets.filter((each) => each !== sheet)
