@@ -132,4 +132,50 @@ describe("headers", () => {
     assert.deepStrictEqual(fieldsOf("N° opportunité|Nom de l’affaire"), ["crm_one_id", "name"])
     assert.deepStrictEqual(fieldsOf("Copper ID|Name|Proprietário"), ["crm_two_id", "name", "owner"])
   })
+
+  it("are known by their API names, and behind the object that a report writes before them", () => {
+    for (const [header, field] of [
+      ["Loss_Reason__c", "loss_reason"],
+      ["LOSS_REASON__C", "loss_reason"],
+      ["Reason For Loss__s", "loss_reason"],
+      ["Primary_Competitor__c", "primary_competitor"],
+      ["COMPETITOR__C", "competitors"],
+      ["Account.Name", "client"],
+      ["Owner.Name", "owner"],
+      ["Opportunity: Created Date", "created_at"],
+      ["Deal - Competitor", "competitors"],
+      ["Closed/Lost Reason", "loss_reason"],
+      ["Grund für „Geschlossen und verloren“", "loss_reason"],
+      ["Zugehöriges Unternehmen", "client"],
+      ["Lost to", "primary_competitor"],
+      ["Contract Value", "amount"],
+      ["Expected close", "close_date"],
+      ["Loss_Reason__d", null],
+      ["Deal - Person", null],
+    ] as const)
+      assert.deepStrictEqual(fieldsOf(`Deal Name|${header}`)[1], field, header)
+    assert.deepStrictEqual(fieldsOf("Deal - Titel|Affaire - Valeur"), ["name", "amount"])
+  })
+
+  it("that are numbered fill one list of reasons", () => {
+    const deal = dealOf("Deal Name|Loss Reason 1|Loss Reason 2|Win Reason 1\nBig|Price|Support|Team")
+    assert.deepStrictEqual(deal.drivers.toSorted(), [
+      { positive: true, reason: "Team" },
+      { positive: false, reason: "Price" },
+      { positive: false, reason: "Support" },
+    ])
+  })
+
+  it("of two companies or two dates are taken by what they say", () => {
+    assert.deepStrictEqual(fieldsOf("Deal Name|Associated Company|Associated Company (Primary)"), [
+      "name",
+      null,
+      "client",
+    ])
+    assert.deepStrictEqual(
+      dealOf("Deal Name|Stage|Expected close date|Closed date\nA|Won|2026-03-31|2026-02-01").close_date,
+      "2026-02-01",
+    )
+    assert.deepStrictEqual(fieldsOf("Deal Name|Closed date"), ["name", "close_date"])
+  })
 })

@@ -1,7 +1,7 @@
 import { editDistance, suggestion } from "../../common/nearest.ts"
 import type { Invalid } from "../../http/validation.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
-import { ASPECT_NAMES } from "./aspects.ts"
+import { ASPECT_NAMES, filledBy } from "./aspects.ts"
 import { cellKind, isPart } from "./cellKinds.ts"
 import { fieldCalled, isNumbered, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn } from "./ImportPlan.ts"
@@ -187,29 +187,35 @@ export function* matchColumns(
         })
       }
       // Among different headers of one meaning, a plain one beats one with a unit: "Amount" beats "Amount (converted)".
-      // Close writes `value` in cents, and beside it `value_formatted`.
+      // Close writes `value` in cents, and beside it `value_formatted`; HubSpot all companies, and the primary one.
       const best =
-        places.find((place) => normalizeHeader(header[place]!).endsWith(" formatted")) ??
+        places.find((place) => / formatted$| \(primary\)$/.test(normalizeHeader(header[place]!))) ??
         places.find((place) => splitUnit(header[place]!).unit === undefined) ??
         first!
       const numbered = isNumbered(header[best]!) ? places.filter((place) => isNumbered(header[place]!)) : []
-      const cells = cellKind(field) === "list" && numbered.length > 1 ? numbered : [best]
+      const cells = cellKind(filledBy(field)) === "list" && numbered.length > 1 ? numbered : [best]
       filled.set(field, cells)
       for (const cell of cells) note(cell, { field, confidence, by: "name" })
     }
   }
   yield* claim((name) => exact(type, names, name), CONFIDENCE.exact)
-  yield* claim((name) => fieldCalled(type, name), CONFIDENCE.called)
+  // Beside an expected date, a date of closing is the day on which the deal ended.
+  const isExpected = header.some((name) => EXPECTED.test(name) && fieldCalled(type, name) === "close_date")
+  const called = (name: string) => {
+    const field = fieldCalled(type, name)
+    return field === "close_date" && isExpected && ENDED.test(name.trim()) ? "actual_close_date" : field
+  }
+  yield* claim(called, CONFIDENCE.called)
   yield* claim((name) => (name.trim().length < MIN_NEARLY ? undefined : nearly(list, name)), CONFIDENCE.nearly)
-  const [called] = filled.get(CURRENCY) ?? []
+  const [currency] = filled.get(CURRENCY) ?? []
   const isFree = (index: number) => columns.get(index)?.by !== "map"
-  if (type === "deal" && (called === undefined || isFree(called))) {
-    const own = currencyOfAmount(header, filled.get("amount")?.[0], called, isFree)
-    if (own !== called) {
+  if (type === "deal" && (currency === undefined || isFree(currency))) {
+    const own = currencyOfAmount(header, filled.get("amount")?.[0], currency, isFree)
+    if (own !== currency) {
       filled.delete(CURRENCY)
-      if (called !== undefined) columns.delete(called)
+      if (currency !== undefined) columns.delete(currency)
     }
-    if (own !== undefined && own !== called) {
+    if (own !== undefined && own !== currency) {
       filled.set(CURRENCY, [own])
       note(own, { field: CURRENCY, confidence: CONFIDENCE.called, by: "name" })
     }
@@ -246,6 +252,9 @@ export const amountNamedBy = (header: ReadonlyArray<string>, index: number): num
   if (name === undefined || last === undefined || fieldCalled("deal", last) !== CURRENCY) return -1
   return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))
 }
+
+const EXPECTED = /expected|estimated|\best\b|forecast|target|prevista|voraussichtlich|erwartet|prévue/i
+const ENDED = /^(?:deal )?closed ?date$/i
 
 /** Shorter headers have too many neighbours. */
 const MIN_NEARLY = 6

@@ -11,20 +11,20 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "opportunity id|opp id|sfdc id|salesforce id|salesforce opportunity id|18 digit opportunity id|opportunity id (18)|case safe id|verkaufschance id|opportunity-id|id de l'opportunité|id de opportunité|id de la oportunidad|id de oportunidad|id da oportunidad|verkaufschancen-id|verkaufschancen id|n° opportunité|n° d'opportunité|n° de l'opportunité|no opportunité|numéro d'opportunité|(do not modify) opportunity",
     crm_two_id:
       "record id|deal id|hs object id|hs_object_id|hubspot deal id|deal - id|deal record id|datensatz-id|id de fiche d'informations|id de registro|copper id|id do negócio|id do registro",
-    name: "deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nom de l'affaire|affaire|nome do negócio|negócio|nome da oportunidade|oportunidade|título do negócio|nazwa szansy|nome opportunità|商談名|案件名",
+    name: "opportunity title|deal titel|titel|titre|título|titolo|thema|deal name|deal|dealname|opportunity name|opportunity|opp name|deal - title|deal title|title|topic|potential name|name des deals|deal-name|verkaufschance|name der verkaufschance|opportunity-name|nom de la transaction|nom de l'opportunité|opportunité|nombre del negocio|nombre de la oportunidad|oportunidad|negocio|bezeichnung|nom de l'affaire|affaire|nome do negócio|negócio|nome da oportunidade|oportunidade|título do negócio|nazwa szansy|nome opportunità|商談名|案件名",
     amount:
-      "value formatted|amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|close value|closed value|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|valor do negócio|valor da oportunidade|montante|importo|wartość|kwota|金額",
+      "contract value|annual contract value|total contract value|current bid amount|bid amount|value formatted|amount|deal amount|deal value|deal - value|value|opportunity amount|acv|tcv|est. revenue|estimated revenue|est revenue|expected amount|close value|closed value|betrag|deal-betrag|auftragswert|wert|umsatz|montant|montant de la transaction|valeur|importe|monto|valor|valor del negocio|valor do negócio|valor da oportunidade|montante|importo|wartość|kwota|金額",
     currency:
       "currency|deal currency|deal currency code|currency code|currency iso code|amount currency|currencyisocode|opportunity currency|deal - currency|deal - currency of value|currency of value|transaction currency|montant devise|betrag währung|währung|währungscode|devise|code devise|moneda|divisa|código de moneda|moeda|código da moeda|value currency",
     outcome:
       "deal - status|status type|win/loss|win / loss|win or loss|win loss|won/lost|won / lost|won or lost|won lost|deal outcome|opportunity outcome|gewonnen/verloren|gewonnen / verloren|gagné/perdu|ganado/perdido|ganho/perdido",
     status:
-      "stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|etapa do negócio|etapa da oportunidade|fase do negócio|estágio|status label|fase|etap|フェーズ",
+      "current stage|deal phase|stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|etapa do negócio|etapa da oportunidade|fase do negócio|estágio|status label|fase|etap|フェーズ",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
-      "schlusstermin|close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
+      "expected close|close|close dt|target close|target close date|forecast close date|erwartetes abschlussdatum|date de clôture prévue|schlusstermin|close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
     actual_close_date:
-      "actual close date|actualclosedate|actual closed date|closed on|deal closed on|deal - deal closed on|deal - closed on|tatsächliches abschlussdatum|tatsächliches schlussdatum|date de clôture réelle|fecha de cierre real|data de fechamento real",
+      "actual close|actual close date|actualclosedate|actual closed date|closed on|deal closed on|deal - deal closed on|deal - closed on|tatsächliches abschlussdatum|tatsächliches schlussdatum|date de clôture réelle|fecha de cierre real|data de fechamento real",
     won_date: "won time|deal - won time|date won|won on",
     lost_date: "lost time|deal - lost time|date lost|lost on",
     created_at:
@@ -36,25 +36,25 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "salesperson|sales person|assigned to|assignee|sales owner|deal-inhaber|propietario de oportunidad|owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|verantwortlich|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|proprietário|proprietário do negócio|proprietário da oportunidade|responsável|vendedor|user name|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",
     client:
-      "account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
+      "associated company (primary)|zugehöriges unternehmen|linked organization|linked organisation|account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
     deal_type:
       "type|deal type|opportunity type|typ|deal-typ|art|type de transaction|type d'opportunité|tipo|tipo de negocio|tipo de negócio|tipo de oportunidade",
     region: "region|territory|sales region|gebiet|région|territoire|región|territorio|região|território",
     product_labels:
       "products|product|product labels|product name|produkte|produkt|produits|produit|productos|producto|produtos|produto",
     competitors:
-      "competitors|competitor|competitor name|competitor names|main competitor(s)|main competitors|wettbewerber|konkurrent|konkurrenten|concurrents|concurrent|competidores|competidor|concorrentes|concorrente",
+      "competitor evaluated|competitors evaluated|competitor considered|competitors considered|competing vendor|competing vendors|competitors|competitor|competitor name|competitor names|main competitor(s)|main competitors|wettbewerber|konkurrent|konkurrenten|concurrents|concurrent|competidores|competidor|concorrentes|concorrente",
     other_competitors:
       "other competitors|other competitor|additional competitors|further competitors|weitere wettbewerber|andere wettbewerber|autres concurrents|otros competidores|outros concorrentes",
     primary_competitor:
-      "primary competitor|main competitor|primary competitor name|hauptwettbewerber|hauptkonkurrent|concurrent principal|principal concurrent|competidor principal|principal competidor|concorrente principal|principal concorrente",
+      "lost to|lost to competitor|primary competitor|main competitor|primary competitor name|hauptwettbewerber|hauptkonkurrent|concurrent principal|principal concurrent|competidor principal|principal competidor|concorrente principal|principal concorrente",
     incumbent:
       "incumbent|incumbent vendor|incumbent competitor|incumbent supplier|bestandsanbieter|fournisseur en place|proveedor actual|fornecedor atual",
     drivers: "drivers",
     loss_reason:
-      "loss reason|loss reasons|loss reason(s)|lost reason|lost reasons|reason for loss|reasons for loss|reason lost|reason for losing|closed lost reason|closed lost reasons|deal - lost reason|verlustgrund|verlustgründe|grund für verlust|grund für den verlust|grund des verlusts|raison de la perte|raison de perte|motif de perte|motif de la perte|motivo de pérdida|motivo de la pérdida|razón de pérdida|razón de la pérdida|motivo da perda|motivo de perda|motivos da perda|razão da perda",
+      "closed/lost reason|closed / lost reason|why lost|why we lost|grund für „geschlossen und verloren“|loss reason|loss reasons|loss reason(s)|lost reason|lost reasons|reason for loss|reasons for loss|reason lost|reason for losing|closed lost reason|closed lost reasons|deal - lost reason|verlustgrund|verlustgründe|grund für verlust|grund für den verlust|grund des verlusts|raison de la perte|raison de perte|motif de perte|motif de la perte|motivo de pérdida|motivo de la pérdida|razón de pérdida|razón de la pérdida|motivo da perda|motivo de perda|motivos da perda|razão da perda",
     win_reason:
-      "win reason|win reasons|win reason(s)|won reason|won reasons|reason for win|reasons for win|reason won|reason for winning|closed won reason|closed won reasons|deal - won reason|gewinngrund|gewinngründe|grund für gewinn|grund für den gewinn|raison du gain|motif de gain|motivo de ganancia|razón de ganancia|motivo del éxito|motivo do ganho|motivo de ganho",
+      "closed/won reason|closed / won reason|why won|why we won|win reason|win reasons|win reason(s)|won reason|won reasons|reason for win|reasons for win|reason won|reason for winning|closed won reason|closed won reasons|deal - won reason|gewinngrund|gewinngründe|grund für gewinn|grund für den gewinn|raison du gain|motif de gain|motivo de ganancia|razón de ganancia|motivo del éxito|motivo do ganho|motivo de ganho",
     summary: "summary|win loss summary",
   },
   client: {
@@ -127,7 +127,20 @@ export const fieldCalled = (type: RecordType, header: string): string | undefine
   listHeaders(type).get(normalizeHeader(header)) ??
   listHeaders(type).get(normalizeHeader(splitUnit(header).name)) ??
   nameOf(type, normalizeHeader(header)) ??
-  numberedList(type, normalizeHeader(header))
+  numberedList(type, normalizeHeader(header)) ??
+  fieldOfName(type, header)
+
+/** The API names of Salesforce and Zoho, `Loss_Reason__c` and `Account.Name`, and the object before its field: `Deal - Competitor`. */
+const fieldOfName = (type: RecordType, header: string): string | undefined => {
+  const plain = header
+    .trim()
+    .replace(/__[cs]$/i, "")
+    .replace(/^(\w+)\.(?=Name$)/i, "$1 ")
+    .replace(type === "deal" ? OBJECT : "", "")
+  const name = normalizeHeader(plain)
+  return plain === header.trim() ? undefined : (listHeaders(type).get(name) ?? numberedList(type, name))
+}
+const OBJECT = /^(?:opportunity|deal|affaire|transaction|negocio|negócio|verkaufschance)(?:: | - )/i
 
 /** Reports of Salesforce write the object before its field: `Owner: Full Name`, `Account Name: Account Name`. */
 const nameOf = (type: RecordType, header: string): string | undefined => {
@@ -136,9 +149,15 @@ const nameOf = (type: RecordType, header: string): string | undefined => {
   return /^(?:full )?name$/.test(field) || listHeaders(type).get(field) === found ? found : undefined
 }
 
-/** `Competitor 1`, `Competitor 2`: columns that fill one list. */
+/** `Competitor 1`, `Loss Reason 2`: columns that fill one list. */
 export const isNumbered = (header: string): boolean => /\D\s*\d$/.test(header.trim())
-const LISTS: ReadonlySet<string> = new Set(["competitors", "product_labels", "collaborators"])
+const LISTS: ReadonlySet<string> = new Set([
+  "competitors",
+  "product_labels",
+  "collaborators",
+  "loss_reason",
+  "win_reason",
+])
 const numberedList = (type: RecordType, header: string): string | undefined => {
   const found = isNumbered(header) ? listHeaders(type).get(header.replace(/[\s#]*\d$/, "")) : undefined
   return found !== undefined && LISTS.has(found) ? found : undefined
