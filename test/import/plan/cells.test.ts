@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Cell } from "../../../src/core/import/table/Table.ts"
-import { amounts, read, readCells } from "./support.ts"
+import { amounts, read, readCells, readRows } from "./support.ts"
 
 describe("the currency of amounts", () => {
   const EURO_AND_DOLLAR = "Deal|Currency|Amount\na|EUR|100\nb|USD|200"
@@ -155,5 +155,40 @@ describe("cells", () => {
   it("that are refused show their text", () => {
     const found = read("Deal|Amount\na|ten")
     assert.deepInclude((found.records as any)[0].problems[0], { field: "amount", value: "ten" })
+  })
+
+  it("with a sentence after a semicolon stay one reason, with a warning", () => {
+    const text = "They were great to work with; however the CFO cut the budget"
+    const found = read(
+      `Deal|Loss Reason\na|${text}\nb|Price; Support\nc|Price was far too high for them; Missing features`,
+    )
+    const reasons = found.records!.map((each) =>
+      "record" in each ? (each.record as any).drivers.map((driver: any) => driver.reason) : [],
+    )
+    assert.deepStrictEqual(reasons, [
+      [text],
+      ["Price", "Support"],
+      ["Price was far too high for them", "Missing features"],
+    ])
+    assert.deepStrictEqual(found.codes, ["list_unsplit 1"])
+  })
+
+  it("with CR behind an amount are no crore but in rupees", () => {
+    assert.deepStrictEqual(amounts(read("Deal|Amount\na|5,000 CR\nb|2 Cr"))?.at(-1), 20_000_000)
+    assert.match(String(amounts(read("Deal|Amount\na|5,000 CR"))?.[0]), /must be an amount/)
+    assert.deepStrictEqual(amounts(read("Deal|Amount\na|₹5 CR", {}, "INR")), [50_000_000])
+  })
+
+  it("of dates that a spreadsheet may have read with day and month exchanged are a warning", () => {
+    const day = (date: string): Cell => ({ value: { date }, text: date })
+    const codesOf = (...cells: ReadonlyArray<Cell>) =>
+      readRows([["Deal", "Close Date"], ...cells.map((cell, n): ReadonlyArray<Cell> => [`Deal ${n}`, cell])]).codes
+    const [april, may] = [day("2026-04-03"), day("2026-05-03T00:00:00")]
+    assert.deepStrictEqual(codesOf(april, "14/03/2026", "25/03/2026", may), ["date_order_unclear 2"])
+    assert.deepStrictEqual(codesOf(april, "03/25/2026", may), ["date_order_unclear 2"])
+    assert.deepStrictEqual(codesOf(april, "14/03/2026", may, day("2026-03-25")), [])
+    assert.deepStrictEqual(codesOf(april, "2026-03-25", may), [])
+    assert.deepStrictEqual(codesOf(april, "25.03.2026", may), [])
+    assert.deepStrictEqual(codesOf(april, "25/03/2026"), [])
   })
 })

@@ -64,6 +64,12 @@ describe("a column in which each group is written once", () => {
     assert.deepStrictEqual(lines("Stage|Deal Name|Amount\nWon|A|100\n|B|200\nLost|C|100\n|D|200"), [3, 5])
   })
 
+  it("is a warning for owners and stages even if most rows have one, and for clients only if few have", () => {
+    const rows = (header: string) => `Deal Name|${header}\nA|Ann\nB|\nC|Ben\nD|Cy\nE|\nF|Di`
+    for (const header of ["Owner", "Stage"]) assert.deepStrictEqual(lines(rows(header)), [3, 6])
+    assert.deepStrictEqual(lines(rows("Client")), [])
+  })
+
   it("is no warning if a value comes again later, if the first row is blank, or if few rows are", () => {
     assert.deepStrictEqual(lines("Stage|Deal Name\nWon|A\n|B\nWon|C\n|D"), [])
     assert.deepStrictEqual(lines("Stage|Deal Name\n|A\n|B\nWon|C\n|D"), [])

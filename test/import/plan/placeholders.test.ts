@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { readRows } from "./readRows.ts"
 
 const EMPTY =
-  "-None-|(No value)|na|TBD|keine|keiner|Kein Wettbewerber|Aucun|Ninguno|なし|No competitor|No Competitor Identified|Not applicable|None identified|Unassigned|Unknown|n/d|à définir|(nenhum)"
+  "-None-|(No value)|na|TBD|TBC|To be confirmed|keine|keiner|Kein Wettbewerber|Aucun|Ninguno|なし|No competitor|No Competitor Identified|Not applicable|None identified|Unassigned|Unknown|n/d|à définir|(nenhum)"
 
 describe("texts that stand for nothing", () => {
   const header =

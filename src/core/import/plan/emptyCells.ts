@@ -25,7 +25,7 @@ export const isPlaceholder = (text: string): boolean =>
  */
 const NO_VALUES: ReadonlySet<string> = new Set(
   (
-    "na|tbd|tba|t.b.d.|to be determined|to be defined|not set|not applicable|not available|not known|unknown|none identified|none known|no date|no amount|" +
+    "na|tbd|tba|tbc|t.b.d.|t.b.c.|to be determined|to be confirmed|to be advised|to be defined|not set|not applicable|not available|not known|unknown|none identified|none known|no date|no amount|" +
     "unassigned|not assigned|no owner|no competitor|no competitors|no competition|no known competitor|no known competitors|no competitor identified|no competitors identified|no one|nobody|niemand|personne|nadie|ninguém|" +
     "keine|keiner|keines|unbekannt|nicht bekannt|nicht zutreffend|nicht zugewiesen|nicht zugeordnet|noch offen|entfällt|kein datum|kein betrag|kein besitzer|kein inhaber|kein wettbewerber|keine wettbewerber|kein wettbewerb|keine angabe|" +
     "aucun|aucune|inconnu|inconnue|à définir|a definir|à déterminer|sans objet|non applicable|non défini|non renseigné|non attribué|non attribuée|aucun concurrent|aucune concurrence|sans propriétaire|pas de date|" +

@@ -28,6 +28,7 @@ import { refuseRows } from "./otherObject.ts"
 import { splitUnit } from "./scale.ts"
 import { planOutcome } from "./stageFlags.ts"
 import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
+import { warnOfDates } from "./warnOfDates.ts"
 import { warnOfGroups } from "./warnOfGroups.ts"
 import { warnOfIds } from "./warnOfIds.ts"
 import { warnOfUnits } from "./warnOfUnits.ts"
@@ -90,6 +91,7 @@ export function* makePlan(
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
   yield* warnOfUnits(fields, header, rows, notices)
+  yield* warnOfDates(fields, rows, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid
   const isDeals = type === "deal" && own === undefined

@@ -9,8 +9,8 @@ const GROUPED: ReadonlySet<string> = new Set(["status", "owner", "client"])
 const MIN_BLANK = 2
 
 /**
- * Warns of columns in which a report writes each group once: the first record has a value, half of the records or more have none, and no
- * value comes twice.
+ * Warns of columns in which a report writes each group once: the first record has a value, others have none, and no value comes twice. Half
+ * of the records or more have no client: many deals are the only one of theirs.
  */
 export function* warnOfGroups(
   plan: ImportPlan,
@@ -21,16 +21,16 @@ export function* warnOfGroups(
   if (plan.type !== "deal" || plan.exported !== undefined) return
   for (const { field, cells } of plan.fields) {
     const [cell] = cells
-    if (!GROUPED.has(field) || cells.length > 1 || (yield* findBlanks(rows, cell!)) === undefined) continue
+    if (!GROUPED.has(field) || cells.length > 1 || (yield* findBlanks(field, rows, cell!)) === undefined) continue
     const filter = rowFilter(plan, facts, new Notices())
     const records: Array<TableRow> = []
     yield* eachRow(rows, (row) => void records.push(...filter.push([row])))
     records.push(...filter.end())
-    for (const { line } of (yield* findBlanks(records, cell!)) ?? []) {
+    for (const { line } of (yield* findBlanks(field, records, cell!)) ?? []) {
       notices.add("group_written_once", {
         field,
         line,
-        message: `most rows have no ${field === "status" ? "stage" : field}, as in a report that writes each group once, above its rows: they are imported without it. Export the report without groups, or fill the column`,
+        message: `some rows have no ${field === "status" ? "stage" : field}, as in a report that writes each group once, above its rows: they are imported without it. Export the report without groups, or fill the column`,
       })
     }
   }
@@ -38,6 +38,7 @@ export function* warnOfGroups(
 
 /** The rows without a value, if the others look like the first ones of groups. */
 function* findBlanks(
+  field: string,
   rows: ReadonlyArray<TableRow>,
   cell: number,
 ): Generator<void, ReadonlyArray<TableRow> | undefined> {
@@ -52,5 +53,7 @@ function* findBlanks(
     else values.add(text)
     return !isGrouped
   })
-  return isGrouped && blank.length >= MIN_BLANK && blank.length >= values.size ? blank : undefined
+  return isGrouped && blank.length >= MIN_BLANK && (field !== "client" || blank.length >= values.size)
+    ? blank
+    : undefined
 }

@@ -61,9 +61,12 @@ const takeUnit = (text: string, currency: string | undefined) => {
   if (sum !== undefined) return { rest: sum, factor: 1, hasUnit: true }
   const [, number = "", word = ""] = /^(.*[\d.,])\s*(\p{L}[\p{L}\p{M}. ]*)$/u.exec(text) ?? []
   const factor = word === "" ? undefined : factorOf(word, currency)
-  if (factor === undefined) return { rest: text, factor: 1, hasUnit: false }
+  if (factor === undefined || (isCredit(word) && currency !== "INR")) return { rest: text, factor: 1, hasUnit: false }
   return { rest: number.trim(), factor, hasUnit: true }
 }
+
+/** Ledgers write CR behind a credit, which is no crore. */
+const isCredit = (word: string): boolean => word.trim() === "CR"
 
 /** One of two currencies of a cell, the one that says more: `$5 CAD` is in CAD. Undefined if they contradict each other. */
 const agreeing = (one: Currency, two: Currency): Currency | undefined => {
