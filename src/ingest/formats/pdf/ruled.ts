@@ -1,4 +1,5 @@
 import type { Grid, GridCell } from "./grids.ts"
+import { findHeaderAbove, type HeaderAbove } from "./headerAbove.ts"
 import type { Line, Piece } from "./lines.ts"
 import type { Table } from "./tables.ts"
 
@@ -56,8 +57,8 @@ const countHeaderRows = (filled: ReadonlyArray<Filled>) => {
   return rows > 1 && first.some(({ column, endColumn }) => endColumn > column + 1) ? rows : 0
 }
 
-/** The rows of a grid, without columns that have no text. */
-const makeRows = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
+/** The rows of a grid, without columns that have no text. Rows above the grid are marked as its header if `isMarked`. */
+const makeRows = (filled: ReadonlyArray<Filled>, isMarked: boolean, join: Join): Table["rows"] => {
   const starts = [...new Set(filled.map(({ cell }) => cell.column))].sort((a, b) => a - b)
   const rows = Map.groupBy(filled, ({ cell }) => cell.row)
   const tops = [...rows.keys()]
@@ -65,7 +66,7 @@ const makeRows = (filled: ReadonlyArray<Filled>, join: Join): Table["rows"] => {
   return [...rows]
     .sort(([a], [b]) => a - b)
     .map(([row, cells]) => ({
-      isHeader: row < headerRows,
+      isHeader: row < headerRows || (row < 0 && isMarked),
       cells: cells
         .sort((a, b) => a.cell.column - b.cell.column)
         .map(({ cell, lines }) => ({
@@ -83,8 +84,23 @@ const isTable = (grid: Grid, filled: ReadonlyArray<Filled>) =>
   filled.length >= grid.cells.length * MIN_FILLED &&
   filled.every(({ lines }) => lines.length <= MAX_CELL_LINES)
 
+/** The lines of a grid's header, and the others in two parts, before and after `at`. */
+const withoutHeader = (lines: ReadonlyArray<Line>, at: number, { taken }: HeaderAbove) => {
+  const own: Array<Line> = []
+  const rest = [lines.slice(0, at), lines.slice(at)].map((part) =>
+    part.flatMap((line): ReadonlyArray<Line> => {
+      const pieces = taken.get(line)
+      if (pieces === undefined) return [line]
+      own.push(withPieces(line, pieces))
+      const beside = line.pieces.filter((piece) => !pieces.includes(piece))
+      return beside.length === 0 ? [] : [withPieces(line, beside)]
+    }),
+  )
+  return { own, before: rest[0]!, after: rest[1]! }
+}
+
 /** Takes the lines of a grid out of a page: undefined if the grid is no table. */
-const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, join: Join) => {
+const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray<Grid>, join: Join) => {
   const find = cellFinder(grid)
   const filled = new Map<GridCell, Filled>()
   const inside: Array<Line> = []
@@ -115,11 +131,19 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, join: Join) => {
       last = cell
     }
   }
-  const all = [...filled.values()]
-  if (first === undefined || !isTable(grid, all)) return undefined
+  if (first === undefined) return undefined
+  const header = findHeaderAbove(outside, grid, grids)
+  const all = [...(header?.cells.map(({ cell, lines }) => ({ cell, lines: [...lines] })) ?? []), ...filled.values()]
+  if (!isTable(grid, all)) return undefined
   for (const each of all) each.lines.sort((a, b) => b.up - a.up)
   const spaces = grid.xs.slice(1, -1).map((x) => ({ start: x - 1, end: x + 1 }))
-  return { first, inside, outside, table: { rows: makeRows(all, join), spaces } }
+  const hasOwnFont = inside.every(
+    ({ up, fonts }) => up < grid.ys[1]! || fonts.every((font) => !header?.fonts.has(font)),
+  )
+  const table = { rows: makeRows(all, hasOwnFont, join), spaces }
+  if (header === undefined) return { before: outside.slice(0, first), inside, after: outside.slice(first), table }
+  const { own, before, after } = withoutHeader(outside, first, header)
+  return { before, inside: [...own, ...inside], after, table }
 }
 
 /** A page in parts: lines that no rulings surround, and tables that rulings draw. */
@@ -135,10 +159,10 @@ export const divideAtRuled = (
   for (const grid of grids) {
     parts = parts.flatMap((part): ReadonlyArray<PagePart> => {
       if (part.table !== undefined) return [part]
-      const taken = takeTable(part.lines, grid, join)
+      const taken = takeTable(part.lines, grid, grids, join)
       if (taken === undefined) return [part]
-      const { first, inside, outside, table } = taken
-      return [{ lines: outside.slice(0, first) }, { lines: inside, table }, { lines: outside.slice(first) }]
+      const { before, inside, after, table } = taken
+      return [{ lines: before }, { lines: inside, table }, { lines: after }]
     })
   }
   return parts.filter(({ lines }) => lines.length > 0)
