@@ -61,13 +61,16 @@ const filled = ({ cells }: TableRow) =>
 
 type Filled = ReturnType<typeof filled>
 
+/** Texts that a point ends and that are no sentence: "Qty.", "Min. amt.", "Order no.", "Fees etc." */
+const ABBREVIATION = /^(?:\p{L}{1,7}\. ?)+$|\betc\.$|\bno\.$/iu
+
 /** Whether all cells could be labels: short texts, no values, no sentences. */
 export const couldBeHeader = (cells: ReadonlyArray<Content>): boolean =>
   cells.every(
     (cell) =>
       cell.text.length <= MAX_HEADER_CELL &&
       !holdsValue(cell) &&
-      !/[.;!]$/.test(cell.text.replace(/\betc\.$|\bno\.$/i, "")),
+      (!/[.;!]$/.test(cell.text) || ABBREVIATION.test(cell.text)),
   )
 
 /** Two tables side by side may share labels. */

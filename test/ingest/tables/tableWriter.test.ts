@@ -43,6 +43,16 @@ describe("tables", () => {
     assert.deepStrictEqual(list[1]?.labels, ["Product", "Location", "Expected"])
   })
 
+  it("have a header of abbreviations, but none of sentences", () => {
+    const body = [
+      ["Plan", "12", "40", "EUR"],
+      ["Support", "3", "9", "USD"],
+    ]
+    const header = ["Pos.", "Qty.", "Min. amt.", "Cur."]
+    assert.deepStrictEqual(labelsOf([header, ...body]), header)
+    assert.deepStrictEqual(labelsOf([["It ended.", "We paid.", "They left.", "Nobody came."], ...body]), [])
+  })
+
   it("have the header that the file marks", () => {
     const rows = [
       ["Plan", "Note"],
