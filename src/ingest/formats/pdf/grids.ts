@@ -92,6 +92,29 @@ const makeGrid = ({ horizontal, vertical }: Rulings): Grid | undefined => {
   return { xs, ys, cells }
 }
 
+/** Joins groups with the same vertical lines that a row without any divides: the title of the rows below it. */
+const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<Rulings> => {
+  const joined: Array<Rulings> = []
+  /** The place in `joined` of the highest group with these vertical lines, and the height of its highest row. */
+  const below = new Map<string, { readonly at: number; readonly top: number; readonly height: number }>()
+  for (const group of groups) {
+    const ys = listPositions(group.horizontal)
+    const key = listPositions(group.vertical).map(Math.round).join(" ")
+    const height = Math.max(...ys.slice(1).map((y, at) => y - ys[at]!))
+    const lower = below.get(key)
+    const gap = lower === undefined ? -1 : ys[0]! - lower.top
+    const isPart = lower !== undefined && gap > 0 && gap <= Math.max(height, lower.height) + NEAR
+    const at = isPart ? lower.at : joined.length
+    const { horizontal, vertical } = joined[at] ?? { horizontal: [], vertical: [] }
+    joined[at] = {
+      horizontal: [...horizontal, ...group.horizontal],
+      vertical: [...vertical, ...group.vertical],
+    }
+    below.set(key, { at, top: ys.at(-1)!, height })
+  }
+  return joined
+}
+
 /** The grids of a page, with at least two cells each. */
 export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> =>
-  connect(rulings).flatMap((group) => makeGrid(group) ?? [])
+  joinParts(connect(rulings).filter(({ vertical }) => vertical.length > 1)).flatMap((group) => makeGrid(group) ?? [])

@@ -60,22 +60,25 @@ const fitsSingle = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, spaces: Readon
   return downTo(last, row) <= usual && row.size <= last.size * 1.05
 }
 
-/** In letter heights: the line of a section is as close to the next row. */
+/** In letter heights: the line of a section is as close to the next row, unless the rows below are as far apart. */
 const MAX_SECTION_GAP = 2.6
 
 /** Whether a row of one text is the title of the rows below it, at the edge of the table. */
-const isSection = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, next: DrawnRow | undefined) => {
+const isSection = (rows: ReadonlyArray<DrawnRow>, row: DrawnRow, [next, following]: ReadonlyArray<DrawnRow>) => {
   const last = rows.at(-1)!
   if (next === undefined || !next.isMulti || !isBelow(row, next) || row.pieces.length > 1) return false
-  // A larger line, or a bold row after it, begins another table.
-  if (row.size > Math.min(last.size, next.size) * 1.05 || (next.isBold && !last.isBold)) return false
+  // A larger line, or a bold row after it, begins another table. The labels of a header may be smaller than the rows.
+  const size = rows.length > 1 ? Math.min(last.size, next.size) : next.size
+  if (row.size > size * 1.05 || (next.isBold && !last.isBold)) return false
   const edge = Math.min(...rows.flatMap(({ pieces }) => pieces.map(({ start }) => start)))
   const below = Math.min(...next.pieces.map(({ start }) => start))
   const pitch = downTo(row, next)
   const usual = rows.length > 1 ? usualPitch(rows) : pitch
+  const isRoomy =
+    following?.isMulti === true && pitch <= downTo(next, following) * 1.1 && downTo(last, row) <= pitch * 1.2
   return (
     row.pieces.every(({ start }) => Math.abs(start - Math.min(edge, below)) < row.size) &&
-    pitch <= Math.min(row.size * MAX_SECTION_GAP, usual * 1.5) &&
+    pitch <= (isRoomy ? usual * 1.5 : Math.min(row.size * MAX_SECTION_GAP, usual * 1.5)) &&
     downTo(last, row) <= usual * 2
   )
 }
@@ -107,7 +110,8 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
     if (!isBelow(above, row)) break
     if (!row.isMulti) {
       const known = [...rows, ...singles]
-      const isPart = fitsSingle(known, row, spaces) || isSection(known, row, all[start + index + 2])
+      const isPart =
+        fitsSingle(known, row, spaces) || isSection(known, row, all.slice(start + index + 2, start + index + 4))
       if (singles.length === MAX_SINGLES || !isPart) break
       singles.push(row)
       continue
@@ -167,7 +171,10 @@ const hasOwnFont = (row: JoinedRow, body: ReadonlyArray<JoinedRow>) => {
 /** Bold rows above rows that are not are a header, and so is a first row in a font of its own. */
 const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
   const first = joined.findIndex(({ cells }) => cells.length > 1)
-  const bold = joined.findIndex(({ isBold }, index) => index >= first && !isBold)
+  // A single text below a label of the same column is the title of the rows below it.
+  const isTitle = ({ cells }: JoinedRow) =>
+    cells.length === 1 && cells[0]!.column === 0 && joined[first]!.cells[0]!.column === 0
+  const bold = joined.findIndex((row, index) => index >= first && (!row.isBold || isTitle(row)))
   const isMarked =
     bold > first &&
     bold - first <= 2 &&

@@ -31,8 +31,9 @@ const findTight = (rows: ReadonlyArray<RowOfCells>): number => {
 }
 
 /** Whether `row` is the continuation of the cells above. */
-const isWrapped = (above: Cells, row: RowOfCells, down: number, tight: number) => {
+const isWrapped = ({ cells: above, fonts }: JoinedRow, row: RowOfCells, down: number, tight: number) => {
   const { cells, size } = row
+  if (![...row.fonts].some((font) => fonts.has(font))) return false
   const filled = new Set(above.map(({ column }) => column))
   if (!cells.every(({ column }) => filled.has(column)) || down > Math.max(tight, size * 1.8)) return false
   // A value is never wrapped.
@@ -69,11 +70,7 @@ export const joinWrapped = (
     const before = rows[index - 1]
     if (before !== undefined && isOverlong(before, row, index < 2 ? 0 : downTo(rows[index - 2]!, before)))
       joined[joined.length - 1] = { ...row, cells: [...before.cells, ...row.cells] }
-    else if (
-      above !== undefined &&
-      !isOverlong(row, rows[index + 1], down) &&
-      isWrapped(above.cells, row, down, tight)
-    ) {
+    else if (above !== undefined && !isOverlong(row, rows[index + 1], down) && isWrapped(above, row, down, tight)) {
       const cells = above.cells.map((cell) => {
         const next = row.cells.find(({ column }) => column === cell.column)
         return next === undefined ? cell : { ...cell, text: join(cell.text, next.text) }
