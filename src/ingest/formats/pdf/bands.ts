@@ -134,8 +134,10 @@ const isCentred = (label: Band, next: ReadonlyArray<Band>) => {
   const { size } = first!.lines[0]!
   if (!isLabel(label, size, { pieces: MAX_CENTRED }) || first!.bottom - label.top >= size * MAX_LABEL_DROP) return false
   const last = label.top + label.bottom - first!.top
-  return next
-    .slice(0, MAX_CELL_LINES)
+  const rows = next.slice(0, MAX_CELL_LINES)
+  const end = rows.findIndex(({ lines }) => lines.some((line) => label.lines.some((own) => !isBeside(own, line))))
+  return rows
+    .slice(0, end < 0 ? rows.length : end)
     .some(({ top, bottom }) => Math.abs(top - last) < size * 0.5 || Math.abs(bottom - last) < size * 0.5)
 }
 

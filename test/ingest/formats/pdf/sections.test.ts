@@ -58,3 +58,32 @@ describe("titles of groups of rows", () => {
     assert.deepStrictEqual(await read(content.join("\n")), READ)
   })
 })
+
+describe("two boxes of names and values beside each other", () => {
+  it("are apart, though prose below is as far from one's last row as the other's first row is", async () => {
+    const box = (x: number, rows: ReadonlyArray<readonly [string, string]>) =>
+      rows.flatMap(([name, value], down) => [
+        { text: name, x, y: 700 - 28 * down },
+        { text: value, x: x + 90, y: 700 - 28 * down },
+      ])
+    const left = [
+      ["Customer", "Acme"],
+      ["Phone", "555 0182"],
+      ["Currency", "USD"],
+    ] as const
+    const right = [
+      ["Order no.", "SO-20417"],
+      ["Term", "36 months"],
+      ["Value", "12"],
+    ] as const
+    const prose = [600, 588].map((y) => ({
+      text: "All amounts are without taxes and are due on the date of the order",
+      y,
+    }))
+    const rows = await read([...box(72, left), ...box(320, right), ...prose])
+    assert.deepStrictEqual(
+      rows.slice(0, 6).map((row) => row.replace("[] ", "")),
+      [...left, ...right].map((row) => row.join(" | ")),
+    )
+  })
+})
