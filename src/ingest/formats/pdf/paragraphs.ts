@@ -5,6 +5,7 @@ import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Grid } from "./grids.ts"
 import { Hyphens } from "./hyphens.ts"
 import { divideIntoCells, type Line, joinText } from "./lines.ts"
+import { inRowOrder } from "./rowOrder.ts"
 import { divideAtRuled } from "./ruled.ts"
 import { type Table, findTables } from "./tables.ts"
 
@@ -225,10 +226,11 @@ const readPage = (
   const tables: Array<Table> = []
   for (const part of divideAtRuled(lines, grids, join)) {
     const from = ordered.length
-    ordered.push(...part.lines)
+    const own = part.table === undefined ? inRowOrder(part.lines) : part.lines
+    ordered.push(...own)
     if (part.table !== undefined) tables.push({ ...part.table, first: from, end: ordered.length })
     else
-      for (const table of findTables(part.lines, join))
+      for (const table of findTables(own, join))
         tables.push({ ...table, first: table.first + from, end: table.end + from })
   }
   return { lines: ordered, tables }
