@@ -36,7 +36,7 @@ describe("the table of an answer", () => {
       [...written.matchAll(/^\| (\S+) \[(\d+)\]/gm)].map(([, name, number]) => [name, number]),
       shown.map((_, n) => [`R${n}`, String(n + 1)]),
     )
-    assert.include(written, "[and 23 more](/v/all).")
+    assert.include(written, "and 23 more: [show as table](/v/all).")
   })
 
   it("says a range over all rows or none", () => {

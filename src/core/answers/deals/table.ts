@@ -54,11 +54,11 @@ export const visibleRows = <R extends ReportRow>(
     ? rows.slice(-MAX_ROWS)
     : rows.toSorted((a, b) => Number(isUnnamed(a)) - Number(isUnnamed(b))).slice(0, MAX_ROWS)
 
-/** "And 21 more", as a link to all rows. */
+/** "And 21 more: show as table". The words stand before the link to all rows, which a mark replaces. */
 export const writeMore = (more: number, rest: string | undefined): string => {
   if (more <= 0) return ""
   const said = `and ${more.toLocaleString("en-US")} more`
-  return `\n\n${rest === undefined ? said : `[${said}](${rest})`}.`
+  return `\n\n${rest === undefined ? said : `${said}: [show as table](${rest})`}.`
 }
 
 const isDate = (dimension: string) => dimension.includes(".")
