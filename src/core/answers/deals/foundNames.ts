@@ -119,7 +119,12 @@ const meantBy = (word: string, said: string, before: string, index: NameIndex): 
   const person = /^(\p{L}{3,}?)(?:s|s'|')$/u.exec(part)?.[1]
   const people = person === undefined ? [] : [...index.withPart(person), ...index.withPart(`${person}s`)]
   const owners = people.filter(({ kind }) => kind === "owner")
-  const initialed = /^\p{Lu}{2,6}$/u.test(said) ? index.withInitials(word) : []
+  // "sso": in lower case only features, which have letters enough.
+  const initialed = /^\p{Lu}{2,6}$/u.test(said)
+    ? index.withInitials(word)
+    : /^\p{Ll}{3,6}$/u.test(said)
+      ? index.withInitials(word).filter(({ kind }) => kind === "feature")
+      : []
   const found = owners.length > 0 ? owners : initialed.length === 1 ? initialed : []
   const isWord = (text: string) => COMMON_WORDS.has(text) || isQuestionWord(text) || isMonth(text)
   return found.length === 0 || isWord(part) || isWord(person ?? part) ? [] : found

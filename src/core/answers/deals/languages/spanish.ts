@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts"
 
 export const SPANISH: Lexicon = {
   signs:
-    "perd[oó]n|quise|decir|refer[ií]a|lugar|vez|\\p{L}*ñ\\p{L}*|cu[aá]nt[oa]s?|con|sin|para|una?|es|son|est[aá]n?|hay|desde|entre|cada|este|esta|[uú]ltim[oa]s?|d[ií]as|m[aá]s|menos|al|se|lo|donde|d[oó]nde|abiertas?|importes?|montos?|vencid[oa]s|ventas?|ciclo|pasado|cu[aá]l(?:es)?|qu[eé]|por|los|las|el|la|del|de|en|hemos|ganamos|perdimos|ganad[oa]s?|perdid[oa]s?|tenemos|nuestr[oa]s?|trimestre|a[ñn]o|mes|contra|tasa|ingresos|clientes?|competidor(?:es)?|oportunidades|negocios|qui[eé]n|y|regi(?:ón|ones)|motivos?|razones|mayor|mejor",
+    "perd[oó]n|quise|decir|refer[ií]a|lugar|vez|\\p{L}*ñ\\p{L}*|cu[aá]nt[oa]s?|con|sin|para|una?|es|son|est[aá]n?|hay|desde|entre|cada|este|esta|[uú]ltim[oa]s?|d[ií]as|m[aá]s|menos|al|se|lo|donde|d[oó]nde|abiertas?|importes?|montos?|vencid[oa]s|ventas?|ciclo|pasado|cu[aá]l(?:es)?|qu[eé]|por|los|las|el|la|del|de|en|hemos|ganamos|perdimos|ganad[oa]s?|perdid[oa]s?|tenemos|nuestr[oa]s?|trimestre|a[ñn]o|mes|contra|tasa|ingresos|clientes?|competidor(?:es)?|oportunidades|operaciones|negocios|qui[eé]n|y|regi(?:ón|ones)|motivos?|razones|mayor|mejor",
   facts: SPANISH_FACTS,
   words: [
     [
@@ -63,7 +63,7 @@ export const SPANISH: Lexicon = {
     ["valor(?: total)?|importe|monto", "amount"],
     ["embudo|pipeline", "pipeline"],
     ["tipos? de (?:deals?|negocios?|oportunidad(?:es)?|operaci[oó]n(?:es)?)", "deal type"],
-    ["oportunidades|negocios|tratos|acuerdos|deals", "deals"],
+    ["oportunidades|negocios|tratos|acuerdos|operaciones|deals", "deals"],
     ["oportunidad|negocio|trato|acuerdo|deal", "deal"],
     ["clientes?", "customers"],
     ["competidor(?:es)?|rival(?:es)?", "competitor"],
