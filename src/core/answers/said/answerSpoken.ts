@@ -29,6 +29,8 @@ const MAX_DOCUMENTS = 12
 const MAX_CHUNKS = 80
 /** The newest documents whose speakers are compared with a name, and a name that can be that of a person. */
 const MAX_SPEAKER_DOCUMENTS = 500
+/** The newest calls that are read for all sentences of an attitude. */
+const MAX_CALLS = 100
 const PERSON = /^\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){1,3}$/u
 const NO_PERSON = /(?<!\p{L})(?:from|of|at|the|with|for|card|battlecard|document|email|e-mail|notice)(?!\p{L})/iu
 /** A claim of fewer words may be denied in its sentence without being wrong. */
@@ -45,10 +47,48 @@ export const answerSpoken = Effect.fn("Answers.spoken")(function* (asker: Asker,
   const [asked] = wordings.flatMap((each) => (each.length > MAX_LENGTH ? [] : (readSpoken(each) ?? [])))
   if (asked === undefined) return undefined
   if (asked.name !== undefined) return yield* answerNamed(asker, asked, asked.name)
-  const found = yield* answerAll(asker, asked)
+  const found = yield* asked.words === undefined ? answerEvery(asker, asked) : answerAll(asker, asked)
   if (found !== undefined || !asked.isOfCalls) return found
   return [text(`No sentence of a call that was read answers this: none is recognized as ${describeSought(asked)}.`)]
 })
+
+/** Answers with all sentences of an attitude in the newest calls, counted by topic. */
+const answerEvery = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQuestion) {
+  const org = asker.organizationId
+  const { sql } = yield* Database
+  const isCall = sql`deal_id is not null and id in (select c.document_id from document_chunks c
+    join (select id from documents where org_id = scope.org order by created_at desc limit ${MAX_SPEAKER_DOCUMENTS}::int) n on n.id = c.document_id
+    where c.org_id = scope.org and strpos(c.places::text, '"speaker"') > 0)`
+  const passages = yield* readDocuments(org, isCall, { documents: MAX_CALLS, chunks: MAX_CHUNKS })
+  const found = findSpoken(passages, yield* sidesOf(org, passages)).filter(
+    (sentence) => isOfSide(asked, sentence) && hasAttitude(asked.attitude, sentence.text),
+  )
+  if (found.length === 0) return undefined
+  const isCut = new Set(passages.map(({ id }) => id)).size === MAX_CALLS
+  const head = `${isCut ? `In the newest ${MAX_CALLS} calls: ` : ""}${writeFound(asked, found)}${writeTopics(found)}`
+  return yield* writeSpoken(asker, asked, oneOfEach(found), head)
+})
+
+/** First a sentence of each wording, so that those that are quoted differ. */
+const oneOfEach = (found: ReadonlyArray<SpokenSentence>): ReadonlyArray<SpokenSentence> => {
+  const first = new Map(found.toReversed().map((each) => [each.text, each]))
+  const isFirst = (each: SpokenSentence) => first.get(each.text) === each
+  return [...found.filter(isFirst), ...found.filter((each) => !isFirst(each))]
+}
+
+const writeTopics = (found: ReadonlyArray<SpokenSentence>): string => {
+  const counts = [
+    ...Map.groupBy(
+      found.flatMap(({ text }) => findTopics(text)),
+      (topic) => topic,
+    ),
+  ]
+    .map(([topic, all]) => [topic, all.length] as const)
+    .toSorted(([, a], [, b]) => b - a)
+  return counts.length === 0
+    ? ""
+    : `\n\nBy topic: ${counts.map(([topic, count]) => `${topic.toLowerCase()} ${count}`).join(", ")}.`
+}
 
 /** Answers from all calls, with everybody who says it. */
 const answerAll = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQuestion) {
@@ -58,7 +98,7 @@ const answerAll = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQuesti
   const scope = { within: "deals", documentTypes: ["asset", "intel"] } as const
   const result = yield* index.search(org, { text: wordsToSeek(words), limit: MAX_PASSAGES, scope })
   const spoken = findSpoken(result.passages, yield* sidesOf(org, result.passages))
-  const said = spoken.filter((sentence) => isOfSide(asked, sentence) && hasAttitude(asked.attitude, sentence.text))
+  const said = spoken.filter((sentence) => isOfSide(asked, sentence) && isAsAsked(asked, sentence.text))
   const found = said.filter(hasWords(asked, result, isAllOf))
   if (found.length === 0) return yield* answerTopic(asker, asked, words)
   return yield* writeSpoken(asker, asked, found, `${saysCut(result)}${writeFound(asked, found)}`)
@@ -128,7 +168,7 @@ const answerNamed = Effect.fnUntraced(function* (asker: Asker, asked: SpokenQues
           scope: { within: "deals", dealIds: ids },
         })
   const isAsked = words === undefined ? () => true : hasWords(asked, result, isOnTopic)
-  const found = own.filter((sentence) => hasAttitude(asked.attitude, sentence.text) && isAsked(sentence))
+  const found = own.filter((sentence) => isAsAsked(asked, sentence.text) && isAsked(sentence))
   if (found.length > 0) return yield* writeSpoken(asker, asked, found, writeFound(asked, found))
   const head = `In the calls, no sentence of ${asText(name)} is recognized as ${describeSought(asked)}. What they say:`
   return yield* writeSpoken(
@@ -177,6 +217,10 @@ const sidesOf = (org: string, passages: ReadonlyArray<Passage>) =>
 
 const isOfSide = ({ side }: SpokenQuestion, sentence: SpokenSentence) =>
   side === undefined || sentence.side === side || (side === "buyer" && sentence.side === "unknown")
+
+/** Who asks about a thing speaks about it, but claims nothing. */
+const isAsAsked = ({ attitude, words, isClaim }: SpokenQuestion, sentence: string): boolean =>
+  (attitude === undefined && words !== undefined && !isClaim) || hasAttitude(attitude, sentence)
 
 const hasAttitude = (attitude: Attitude | undefined, sentence: string): boolean => {
   switch (attitude) {

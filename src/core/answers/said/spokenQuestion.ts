@@ -1,4 +1,5 @@
 import type { Side } from "../../analysis/finding.ts"
+import { putInEnglish } from "./putInEnglish.ts"
 
 /** The act of a spoken sentence: it judges well or badly, requires, asks, promises an action, or takes a promise back. */
 export type Attitude = "positive" | "negative" | "need" | "question" | "promise" | "withdrawal"
@@ -43,12 +44,14 @@ const VERBS: ReadonlyArray<readonly [verbs: string, attitude: Attitude | undefin
     undefined,
   ],
 ]
+const REMARKS = "(?:feedback|comments?|quotes?|statements?|remarks?|opinions?|voices)"
 const NOUNS: ReadonlyArray<readonly [nouns: string, attitude: Attitude | undefined]> = [
   [
     String.raw`objections?|complaints?|concerns?|worries|criticisms?|gripes?|pain points?|pushback|push-back`,
     "negative",
   ],
-  ["praise|compliments?|positive (?:feedback|comments?)", "positive"],
+  [`(?:negative|critical|bad) ${REMARKS}`, "negative"],
+  [`praise|compliments?|(?:positive|good) ${REMARKS}`, "positive"],
   ["promises?|commitments?|next steps?|follow[- ]?ups?|action items?", "promise"],
   ["questions?", "question"],
   ["requirements?|must[- ]haves?|deal[- ]?breakers?|demands?", "need"],
@@ -98,6 +101,13 @@ const WHERE_OR_IS = [
   ),
   make(String.raw`(?:is|are|was|were) (?:any |a )?(?<buyers>${BUYERS}) (?<verb>${SAY})${ABOUT} ${WORDS}${ON_CALLS}`),
 ]
+/** "How often was the workflow builder called slow?", "In how many calls do buyers say that they lean towards Nimbrel?" */
+const CALLED = make(
+  String.raw`how (?:often|many times) (?:was|were|is|are|has|have|had) (?:the |our )?(?<thing>.+?) (?:been )?(?:called|described as|said to be|found to be) (?<quality>.+?)${ON_CALLS}`,
+)
+const HOW_OFTEN = make(
+  String.raw`(?:(?<calls>${IN} how many (?:of (?:our |the )?)?${CALLS})|how (?:often|many times)) (?:do|did|does|have|has) (?:the |our |a )?(?:(?<buyers>${BUYERS})|(?<sellers>${SELLERS})) (?<verb>${SAY})${HEARER}${ABOUT} ${WORDS}${ON_CALLS}`,
+)
 /** Asks what buyers say of something in all calls. */
 const ALL = [
   make(
@@ -122,6 +132,10 @@ const NAMED = [
     String.raw`(?:did|has|does|have) (?:the )?(?<name>.{2,80}?) (?:ever |already |actually )*(?<verb>${SAY})${HEARER}(?: anything| something)?${ABOUT} ${WORDS}${ON_CALLS}`,
   ),
 ]
+/** "What are the most common objections in calls?" asks for all of them. */
+const EVERY = make(
+  String.raw`(?:what(?: are|'s|’s)?|which|(?:show|give|list|get|find)(?: me)?|any|(?:are|is) there(?: any)?)(?: (?:the|all|any|some|main|top|biggest|usual|typical|(?:most )?(?:common|frequent)))* (?<things>${THINGS})(?: (?:that )?(?:(?:do|did|have) )?(?:the |our )?${BUYERS}(?: (?:have|had))?(?: (?:raise[sd]?|have|had|made?|voice[sd]?|ask(?:ed)?|make))?)? ${IN} ${OF_CALLS}`,
+)
 const MOVED = make(
   String.raw`what (?:(?<bad>bothered|annoyed|worried|concerned|disappointed|bothers|worries|concerns)|(?<good>pleased|impressed|convinced|delighted|impresses|pleases)) (?:the )?(?<name>.{2,80}?)(?: (?:about|with|in|at) ${WORDS})?${ON_CALLS}`,
 )
@@ -161,9 +175,19 @@ type Groups = Readonly<Record<string, string | undefined>>
 const FORMS: ReadonlyArray<
   readonly [patterns: ReadonlyArray<RegExp>, says: (groups: Groups) => Partial<SpokenQuestion> | undefined]
 > = [
-  [[...WHO, ...WHERE_OR_IS], (groups) => ({ side: sideOf(groups), isClaim: groups["about"] === undefined })],
+  [[CALLED], ({ thing = "", quality = "" }) => ({ side: "buyer", words: `${thing} ${quality}`, isClaim: true })],
+  [
+    [HOW_OFTEN],
+    (groups) => ({
+      side: sideOf(groups),
+      isClaim: isClaimOf(groups),
+      ...(groups["calls"] === undefined ? {} : { isOfCalls: true }),
+    }),
+  ],
+  [[...WHO, ...WHERE_OR_IS], (groups) => ({ side: sideOf(groups), isClaim: isClaimOf(groups) })],
   [[WHO_IS], () => ({ side: "buyer", isClaim: true })],
   [[...ALL, QUOTE], (groups) => ({ side: sideOf(groups) })],
+  [[EVERY], () => ({ side: "buyer" })],
   [[OURS], () => ({ side: "seller" })],
   [[PERSON], () => ({ asks: "person" })],
   [
@@ -178,11 +202,15 @@ const FORMS: ReadonlyArray<
   [[HAD, ...NAMED], () => ({})],
 ]
 
+/** A thing that is mentioned is no claim. */
+const isClaimOf = ({ about, verb = "" }: Groups) =>
+  about === undefined && !/^(?:mention|talk|sp[eo]|br(?:ing|ought)|rais)/iu.test(verb)
+
 const sideOf = (groups: Groups) => ((groups["sellers"] ?? groups["seller"]) === undefined ? "buyer" : "seller")
 
 /** Reads a question about what is said in calls; undefined for any other question. */
 export const readSpoken = (question: string): SpokenQuestion | undefined => {
-  const asked = withApostrophes(question.trim().replace(/[\s?.!]+$/, ""))
+  const asked = putInEnglish(withApostrophes(question.trim().replace(/[\s?.!]+$/, "")))
   for (const [patterns, says] of FORMS)
     for (const pattern of patterns) {
       const groups = pattern.exec(asked)?.groups
@@ -203,4 +231,11 @@ export const readSpoken = (question: string): SpokenQuestion | undefined => {
       }
     }
   return undefined
+}
+
+/** Whether a question asks for words of all calls, which a number of deals does not say: "What do people like about the audit trail?" */
+export const asksForWords = (question: string): boolean => {
+  const asked = readSpoken(question)
+  if (asked?.asks !== "statements" || asked.name !== undefined) return false
+  return asked.isOfCalls || (asked.attitude !== undefined && /^\W*what (?:do|did|have|has) /iu.test(question))
 }

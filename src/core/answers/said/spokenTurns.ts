@@ -1,5 +1,5 @@
 import type { Message } from "../Answerer.ts"
-import { readSpoken, type SpokenQuestion, THINGS } from "./spokenQuestion.ts"
+import { asksForWords, readSpoken, type SpokenQuestion, THINGS } from "./spokenQuestion.ts"
 
 const START = String.raw`^\W*(?:(?:and|but|ok(?:ay)?|so|also)\W+)*`
 const AT_CALL = String.raw`(?: (?:there|then|(?:in|on|at|of) (?:it|that|the|this)(?: (?:call|meeting|conversation|recording))?))?`
@@ -65,4 +65,10 @@ export const completeSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<
     last = readSpoken(completed ?? question)
   }
   return completed === undefined ? [] : [completed]
+}
+
+/** The wordings of the last question that calls answer before any number does. */
+export const listFirstSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
+  const asked = messages.at(-1)?.content ?? ""
+  return [...completeSpoken(messages), ...(asksForWords(asked) ? [asked] : [])]
 }
