@@ -10,6 +10,7 @@ import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { writeCount } from "../deals/numbers.ts"
+import { comparesWithSame } from "../extractive/comparison.ts"
 import { isInstruction } from "../extractive/instructions.ts"
 import { TermMatcher } from "../extractive/TermMatcher.ts"
 import { listDocuments } from "../subjects/documents.ts"
@@ -48,7 +49,15 @@ const answerWords = Effect.fnUntraced(function* (asker: Asker, kind: string | un
   const matcher = new TermMatcher(terms)
   const every = (1n << BigInt(terms.length)) - 1n
   const having = passages.filter((passage) => isOfKind(kind, passage) && matcher.find(writeAll(passage)) === every)
-  const found = [...Map.groupBy(having, ({ id }) => id).values()].flatMap(([best]) => chooseSentence(best!, matcher))
+  const quotes = having
+    .flatMap((passage) => chooseSentence(passage, matcher))
+    // One sentence of a call says nothing of the words of another; several things may stand apart.
+    .filter(({ passage, start, end }) => {
+      if (!hasSpeakers(passage) || SEVERAL.test(words)) return true
+      const said = passage.text.slice(start, end)
+      return matcher.find(`${writeTitle(passage)}\n${said}`) === every && comparesWithSame(words, said)
+    })
+  const found = [...Map.groupBy(quotes, ({ passage }) => passage.id).values()].map(([best]) => best!)
   const said = `the words “${asText(words)}”`
   const head =
     found.length === 0
@@ -133,7 +142,13 @@ const writeList = Effect.fnUntraced(function* (
 
 const writeShown = (count: number, order: string) => (count > MAX_LISTED ? ` The ${order} ${MAX_LISTED}:` : "")
 
-const writeAll = ({ name, headings, text }: Passage) => [name, ...headings, text].join("\n")
+const writeTitle = ({ name, headings }: Passage) => [name, ...headings].join("\n")
+
+const writeAll = (passage: Passage) => `${writeTitle(passage)}\n${passage.text}`
+
+const hasSpeakers = ({ places }: Passage) => places.some(({ place }) => "speaker" in place)
+
+const SEVERAL = /[,&+]|(?<!\p{L})(?:and|or|plus)(?!\p{L})/iu
 
 const isSpoken = (kind: string) => /^(?:recording|transcript|call|meeting|conversation)$/.test(kind)
 
