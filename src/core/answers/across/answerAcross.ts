@@ -9,6 +9,7 @@ import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { compose } from "../extractive/compose.ts"
 import { writeCount } from "../deals/numbers.ts"
+import { PRICE_CHANGE } from "../subjects/vocabulary.ts"
 import { numberIn, orderByNumber, type Stated } from "./compare.ts"
 import { excludesNamed, readAcross } from "./question.ts"
 
@@ -48,7 +49,7 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   const found = yield* Effect.forEach(
     asked,
     Effect.fnUntraced(function* (competitor) {
-      if (competitor.documents === 0) return { competitor, quote: undefined, stated: undefined }
+      if (competitor.documents === 0) return { competitor, quote: undefined, stated: undefined, change: undefined }
       const scope = { within: "library", competitorIds: [competitor.id] } as const
       const result = yield* index.search(org, { text: across.query, limit: MAX_PASSAGES, scope })
       const quotes = compose(across.query, result)
@@ -56,7 +57,10 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
         const stated = across.compares && numberIn(writeSentence(quote), across.compares)
         return stated === undefined ? [] : [{ quote, stated }]
       })[0]
-      return { competitor, quote: stating?.quote ?? quotes[0], stated: stating?.stated }
+      const quote = stating?.quote ?? quotes[0]
+      const change =
+        across.compares === "money" ? quotes.find((each) => each !== quote && isPriceChange(each)) : undefined
+      return { competitor, quote, stated: stating?.stated, change }
     }),
     { concurrency: 4 },
   )
@@ -66,11 +70,16 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
   const rest = saying.filter((each) => !ordered.includes(each))
   const lines = yield* Effect.forEach(
     [...ordered, ...rest],
-    Effect.fnUntraced(function* ({ competitor, quote, stated }) {
-      const citation = yield* makeCitation(org, quote)
-      const said = `“${asText(writeSentence(quote))}” — ${linkTo(citation)}`
+    Effect.fnUntraced(function* ({ competitor, quote, stated, change }) {
+      const quoted = yield* Effect.forEach(change === undefined ? [quote] : [quote, change], (each) =>
+        Effect.map(makeCitation(org, each), (citation) => ({
+          event: { type: "citation", citation } as const,
+          said: `“${asText(writeSentence(each))}” — ${linkTo(citation)}`,
+        })),
+      )
+      const said = quoted.map((each) => each.said).join("; ")
       return [
-        { type: "citation", citation } as const,
+        ...quoted.map(({ event }) => event),
         text(`- **${asText(competitor.name)}**${stated === undefined ? "" : ` (${asText(stated.text)})`}: ${said}\n`),
       ]
     }),
@@ -116,6 +125,11 @@ const writeFirst = (
     .map(({ competitor }) => `**${asText(competitor.name)}**`)
   const verb = superlative === undefined ? "" : names.length > 1 ? ` are ${superlative}` : ` is ${superlative}`
   return `${names.join(" and ")}${verb}: ${asText(first.text)}, of ${writeCount(ordered.length, "competitor")} whose documents state it.`
+}
+
+const isPriceChange = (quote: Quote) => {
+  const sentence = writeSentence(quote)
+  return PRICE_CHANGE.statement.test(sentence) && numberIn(sentence, "money") !== undefined
 }
 
 const writeSentence = ({ passage, start, end }: Quote) => labelRows(passage, start, end)

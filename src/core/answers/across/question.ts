@@ -21,7 +21,7 @@ const OURS = /\b(?:we|us|our (?:reps?|team|deals?|pipeline)|deals?|opportunit\w+
 
 /** The words of documents that state a price. */
 const PRICE = "charges price per seat"
-const PRICES = /^(?:seat )?(?:pric(?:e|es|ing)|rates?|charges?)$/i
+const PRICES = /^(?:(?:on|by|versus|vs\.?|against|with) )*(?:seat )?(?:pric(?:e|es|ing)|rates?|charges?)$/i
 
 const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { readonly about?: string }]> = [
   [
@@ -72,6 +72,7 @@ export const readAcross = (question: string, named: ReadonlyArray<string>): Acro
     .replaceAll(/[^\p{L}\p{N}'’.-]+/gu, " ")
     .trim()
   const { about, ...order } = found?.[1] ?? {}
-  const query = PRICES.test(words) ? PRICE : [words, about ?? ""].join(" ").trim()
+  if (PRICES.test(words)) return { query: PRICE, compares: "money", ...order }
+  const query = [words, about ?? ""].join(" ").trim()
   return query === "" ? undefined : { query, ...order }
 }

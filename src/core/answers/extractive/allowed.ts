@@ -4,7 +4,7 @@ import type { Quote } from "../citations/References.ts"
 import { readSpoken } from "../said/spokenQuestion.ts"
 import { isAbout, isAboutRival, isRelevantTo } from "../subjects/compose.ts"
 import type { Subject, SubjectQuestion } from "../subjects/subject.ts"
-import type { TopicRequest } from "../subjects/topics.ts"
+import type { AskedFact, TopicRequest } from "../subjects/topics.ts"
 import type { Focus } from "./compose.ts"
 import { statesFact } from "./statesFact.ts"
 import { FILLER_WORDS } from "../subjects/vocabulary.ts"
@@ -70,8 +70,14 @@ export const allow = (
   request: TopicRequest | undefined,
   asked: ReadonlyArray<string>,
   isForeign: boolean,
+  fact?: AskedFact,
 ): Allowed => {
-  const states = isForeign ? statesFact(question, asked) : judgesAlike(question)
+  const states =
+    fact !== undefined
+      ? (sentence: string) => fact.statement.test(sentence)
+      : isForeign
+        ? statesFact(question, asked)
+        : judgesAlike(question)
   return {
     ...allowTexts(question, subject, request),
     focus: { asked: asked.join(" "), states, subject: competitorOf(subject) },
@@ -83,7 +89,9 @@ export const describeAsked = (
   about: SubjectQuestion | undefined,
   request: TopicRequest | undefined,
   isForeign: boolean,
+  fact?: AskedFact,
 ): ReadonlyArray<string> => {
+  if (fact !== undefined) return [fact.asked]
   if (about === undefined || request !== undefined) return []
   const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
   const words = about.reader.unread().map((word) => word.text)

@@ -70,6 +70,7 @@ export const compose = (
   const matcher = new TermMatcher(weighted)
   const expected = findExpected(question)
   const askedTerms = matcher.find(asked)
+  const placeTerms = matcher.find(PLACE.exec(question)?.[1] ?? "")
   const subjectTerms = matcher.find(subject?.name ?? "")
   const bestScore = passages[0]?.score ?? 1
   const found = passages
@@ -78,7 +79,7 @@ export const compose = (
       const given = subject !== undefined && passage.competitorId === subject.id ? subjectTerms : 0n
       return findCandidates(passage, { matcher, expected, rank: passage.score / bestScore, given, subjectTerms })
     })
-    .filter(({ around }) => askedTerms === 0n || (askedTerms & around) !== 0n)
+    .filter(({ around }) => [askedTerms, placeTerms].every((sought) => sought === 0n || (sought & around) !== 0n))
     .filter(({ sentence, titled }) => states(sentence.isRow === true ? titled : sentence.text))
     .sort((a, b) => b.score - a.score)
   const candidates = selectNaming(findParts(question, subject?.name), found)
@@ -117,6 +118,9 @@ const selectNaming = (parts: ReadonlyArray<Part>, candidates: ReadonlyArray<Cand
   if (naming.length > 0) return naming
   return candidates.filter(({ titled, before }) => parts.every(({ isIn }) => isIn(`${before} ${titled}`)))
 }
+
+/** "What is on the roadmap for the mobile app?": a text about the app alone says nothing of the roadmap. */
+const PLACE = /^\W*what(?:['’]s| is| are| was| were) (?:on|in) (?:the|our|your|their|its) (\p{L}+)/iu
 
 /** "What does Salesforce charge?", "does Nimbrel …": a name that is the subject of the question. */
 const SUBJECT = /(?<=^|\s)(?:does|do|did|is|has) ((?:\p{Lu}[\p{L}\p{N}]*(?:\s+|(?=\W|$)))+)/u

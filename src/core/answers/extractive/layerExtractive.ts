@@ -21,9 +21,10 @@ import { readSections } from "../subjects/sections.ts"
 import { answerMentions } from "../mentions/answerMentions.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { answerSpoken } from "../said/answerSpoken.ts"
-import { completeSpoken } from "../said/spokenTurns.ts"
+import { readSpoken } from "../said/spokenQuestion.ts"
+import { listFirstSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
-import { isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
+import { type AskedFact, isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { allow, type Allowed, asksAdvice, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
 import { readEvents } from "./readEvents.ts"
 import { comparesWithSame } from "./comparison.ts"
@@ -132,7 +133,11 @@ export const layerExtractive = Layer.effect(
     ) {
       const sections = yield* readSections(asker, subject, (request ?? subject).deals)
       const parts = findParts(question, competitorOf(subject)?.name)
-      const absent = describeAbsence(subject.name, asked, parts, sections)
+      const spoken = readSpoken(question)
+      const absent =
+        spoken?.isClaim === true && spoken.words !== undefined
+          ? ` No buyer says “${spoken.words}” in a text about a deal.`
+          : describeAbsence(subject.name, asked, parts, sections)
       const holdings = toPlainLine(describeHoldings(subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(subject) : ""
       return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
@@ -181,7 +186,7 @@ export const layerExtractive = Layer.effect(
       const org = asker.organizationId
       const asked = messages.at(-1)?.content ?? ""
       const said =
-        (yield* answerSpoken(asker, completeSpoken(messages))) ??
+        (yield* answerSpoken(asker, listFirstSpoken(messages))) ??
         (yield* answerSaid(asker, asked)) ??
         (yield* answerMentions(asker, asked))
       if (said !== undefined) return said
@@ -216,7 +221,8 @@ export const layerExtractive = Layer.effect(
       if (topics !== undefined) return topics
       // The texts about both things may say more than those about one.
       if (subject.against.length > 0) return yield* answerBySearch(asker, questions, counted)
-      return yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical))
+      const { fact } = topical?.detail ?? {}
+      return yield* answerBySearch(asker, questions, counted, about, topical && withoutDetail(topical), fact)
     })
 
     /** Quotes what a search finds about the subject and the topics, if the question has them. */
@@ -226,14 +232,15 @@ export const layerExtractive = Layer.effect(
       counted: DealAnswer | undefined,
       about?: SubjectQuestion,
       request?: TopicRequest,
+      fact?: AskedFact,
     ) {
       const certainty = counted?.certainty
       const computed = counted?.events ?? []
       const subject = about?.subject
       const isForeign = certainty === "foreign"
-      const asked = describeAsked(about, request, isForeign)
+      const asked = describeAsked(about, request, isForeign, fact)
       const last = questions.at(-1) ?? ""
-      const allowed = allow(last, subject, request, asked, isForeign)
+      const allowed = allow(last, subject, request, asked, isForeign, fact)
       const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject)?.id : undefined
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed) : undefined
@@ -241,8 +248,7 @@ export const layerExtractive = Layer.effect(
       if (certainty === "understood") return computed
       const { answered, events } = noted ?? (yield* fromText(asker, questions, allowed, rival))
       if (answered) return events
-      const isUnclear = certainty === "unclear"
-      if (computed.length > 0 && !isUnclear) return [...events, ...computed]
+      if (computed.length > 0 && standsAlone(counted, subject)) return [...events, ...computed]
       if (subject !== undefined) return [...events, yield* explainAbsence(asker, subject, request, last, asked)]
       return [...events, text(computed.length === 0 ? nothingFor(asker) : `${nothingFor(asker)} `), ...computed]
     })
@@ -263,6 +269,10 @@ export const layerExtractive = Layer.effect(
 )
 
 const nothingFor = (asker: Asker) => [NOTHING, describeOmission(asker)].filter((sentence) => sentence !== "").join(" ")
+
+/** Whether a refusal of a question about deals says enough. Of a competitor's business it does not say which texts there are. */
+const standsAlone = (counted: DealAnswer | undefined, subject: Subject | undefined): boolean =>
+  counted?.certainty !== "unclear" && (counted?.certainty !== "foreign" || subject === undefined)
 
 /** No heading has a detail, so a search by all words of the question may find it. */
 const withoutDetail = (request: TopicRequest): TopicRequest | undefined =>

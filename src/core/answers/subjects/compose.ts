@@ -19,19 +19,22 @@ const MAX_BRIEF_SENTENCES = 16
  */
 export const selectQuotes = (
   subject: Subject,
-  { topics, deals, isBrief, isOfDeal, detail }: TopicRequest,
+  request: TopicRequest,
   all: ReadonlyArray<Passage>,
 ): ReadonlyArray<Quote> => {
+  const { topics, deals, isBrief, isOfDeal, detail } = request
   if (detail !== undefined) {
     const quotes = quoteDetail(
       detail,
-      topics.flatMap((topic) => findCarriers(topic, subject, all)),
+      detail.fact === undefined ? topics.flatMap((topic) => findCarriers(topic, subject, all)) : all,
     )
     if (quotes.length > 0 || isNarrow(detail)) return quotes
   }
   // The brief on a client lists its deals, so their records add nothing.
   const isOfClient = isBrief && subject.kind === "client" && !isOfDeal
-  const sections = isOfClient ? all.filter(({ source }) => source === "document") : all
+  const told = isOfClient ? [] : findTold(subject, request, all)
+  const documents = isOfClient ? all.filter(({ source }) => source === "document") : told
+  const sections = isOfClient || told.length > 0 ? documents : all
   const used = new Set<Passage>()
   const isOther = topics[0] === "reasons" ? contradicts(deals) : () => false
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
@@ -49,12 +52,25 @@ export const selectQuotes = (
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
   const found = [...byTopic, ...notes]
   const groups = found.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : found
-  const quoted = deals.length > 1 ? groups.slice(0, 1) : groups
+  const isOfOne = new Set(told.map(({ dealId }) => dealId)).size === 1
+  const quoted = deals.length > 1 && !isOfOne ? groups.slice(0, 1) : groups
   const shares = shareOut(
-    isBrief ? MAX_BRIEF_SENTENCES : MAX_SENTENCES,
+    isBrief || isOfOne ? MAX_BRIEF_SENTENCES : MAX_SENTENCES,
     quoted.map((runs) => runs.reduce((sum, { sentences }) => sum + sentences.length, 0)),
   )
   return quoted.flatMap((runs, index) => cutRuns(runs, shares[index] ?? 0))
+}
+
+/** The documents of a client with words of its own: what it told us stands in them rather than in the records of its deals. */
+const findTold = (
+  subject: Subject,
+  { topics, deals }: TopicRequest,
+  all: ReadonlyArray<Passage>,
+): ReadonlyArray<Passage> => {
+  if (deals.length < 2 || !topics.includes("said")) return []
+  const documents = all.filter(({ source }) => source === "document")
+  const ids = new Set(findCarriers("said", subject, documents).map(({ id }) => id))
+  return documents.filter(({ id }) => ids.has(id))
 }
 
 /** A driver that spoke against us explains no deal that we won, and one that spoke for us none that we lost. */

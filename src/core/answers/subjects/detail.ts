@@ -17,11 +17,12 @@ const listStems = (text: string) => nameTokens(text.toLowerCase()).map((token) =
 
 /** Quotes the statements of the sections that say what the question asks, a bullet or row by its label. Empty if none says it. */
 export const quoteDetail = (detail: Detail, sections: ReadonlyArray<Passage>): ReadonlyArray<Quote> => {
-  const { said, sought, parts, order } = detail
+  const { said, sought, parts, order, fact } = detail
   const all = sections.flatMap((passage) =>
     divideStatements(passage, splitSentences)
       .filter(({ text }) => !isInstruction(text) && !isQuestion(text) && !passage.headings.includes(text))
       .map((statement) => ({ passage, statement }))
+      .filter(({ statement: { text } }) => fact === undefined || fact.statement.test(text))
       .filter(({ statement: { text } }) => parts.every(({ isIn }) => isIn([...passage.headings, text].join(" ")))),
   )
   const isSaid = (label: string) => /\p{L}/u.test(label) && listStems(label).every((stem) => said.has(stem))

@@ -6,12 +6,21 @@ import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
 import {
   BRIEF,
   BRIEF_TOPICS,
+  FACTS,
   FILLER_WORDS,
   type Topic,
   type TopicPattern,
   TOPIC_PATTERNS,
   WHOLE,
 } from "./vocabulary.ts"
+
+/** "Raise its prices": the words of a question for a fact, and those of its statements. */
+export interface AskedFact {
+  readonly asked: string
+  readonly statement: RegExp
+  /** Any text about the competitor can state it. */
+  readonly topics: ReadonlyArray<TopicPattern>
+}
 
 /** The topic of a question about its subject. */
 export interface TopicRequest {
@@ -36,11 +45,13 @@ export interface Detail {
   readonly parts: ReadonlyArray<Part>
   /** The question asks for the lowest or highest price. */
   readonly order?: "lowest" | "highest" | undefined
+  /** A statement has words of this fact, under whatever heading. */
+  readonly fact?: AskedFact | undefined
 }
 
 /** Whether the question asks for less than its topics: they answer only where they say it. */
-export const isNarrow = ({ sought, parts, order }: Detail): boolean =>
-  sought.length > 0 || parts.length > 0 || order !== undefined
+export const isNarrow = ({ sought, parts, order, fact }: Detail): boolean =>
+  sought.length > 0 || parts.length > 0 || order !== undefined || fact !== undefined
 
 /** Undefined if the question has words outside of topics: then a search by all its words answers it. */
 export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest | undefined => {
@@ -49,7 +60,9 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   const isStrong = BRIEF.test(reader.text)
   const isOfDeal = asksForDeal(subject.kind, reader.text)
   const order = findOrder(kind, reader.text)
-  const narrow = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
+  const facts = takeFacts(kind, reader)
+  const taken = TOPIC_PATTERNS[kind].filter((pattern) => takes(reader, pattern))
+  const narrow = [...taken, ...facts.flatMap(({ topics }) => topics)]
   const whole = takes(reader, WHOLE[kind]) || !hasWord(reader.text)
   const topics = topicsOf(narrow.length > 0 ? narrow : [WHOLE[kind]])
   if (narrow.length === 0 && !whole) return undefined
@@ -57,12 +70,14 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   // A brief on the subject is right whatever the occasion: "prepare me for the kick-off with Abelund Credit".
   const isBriefed = isStrong && whole && isOccasion(rest)
   const deals = findDeals(subject, outcome, rest, isBriefed)
-  if (kind === "competitor" && narrow.length > 0 && !isStrong) {
-    const { original } = reader
-    const parts = findParts(original, subject.name)
-    const detail = { said: stemsIn(original), sought: seekWords(reader, rest), parts, order }
-    return { topics, deals: [], isBrief: false, isOfDeal, detail }
-  }
+  if (kind === "competitor" && narrow.length > 0 && !isStrong)
+    return {
+      topics,
+      deals: [],
+      isBrief: false,
+      isOfDeal,
+      detail: makeDetail(reader, subject.name, rest, order, facts[0]),
+    }
   const plain = { topics, deals, isBrief: false, isOfDeal }
   if (whole && !isStrong && OF_TEXTS.test(reader.original)) return plain
   if (isBeyond(kind, rest, isBriefed, deals)) return undefined
@@ -72,6 +87,31 @@ export const readTopics = ({ subject, reader }: SubjectQuestion): TopicRequest |
   }
   return plain
 }
+
+const makeDetail = (
+  reader: QuestionReader,
+  competitor: string,
+  rest: ReadonlyArray<string>,
+  order: Detail["order"],
+  fact: AskedFact | undefined,
+): Detail => {
+  const { original } = reader
+  const words = fact === undefined ? rest : rest.filter((word) => !SOON.test(word))
+  const parts = findParts(original, competitor)
+  return { said: stemsIn(original), sought: seekWords(reader, words), parts, order, fact }
+}
+
+/** Takes the words of all facts from a question, the most specific first. A brief has them anyway. */
+const takeFacts = (kind: "competitor" | "deal", reader: QuestionReader): ReadonlyArray<AskedFact> => {
+  if (kind === "deal" || BRIEF.test(reader.text)) return []
+  return FACTS.flatMap(({ question, statement }) => {
+    const match = reader.take(question)
+    return match === undefined ? [] : [{ asked: match[0], statement, topics: [WHOLE[kind]] }]
+  })
+}
+
+/** A fact of the next year says its date. */
+const SOON = /^(?:year|month|quarter|soon|again|ever|already|lately|recently)$/
 
 const findOrder = (kind: "competitor" | "deal", text: string) =>
   kind === "competitor" ? findPriceOrder(text) : undefined

@@ -31,7 +31,7 @@ const pattern = (question: string, ...topics: ReadonlyArray<Topic>): TopicPatter
 })
 
 const PRICING = pattern(
-  String.raw`(?:put(?:s|ting)?|push(?:es|ing)?) (?:(?:up|their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)(?: up)?|(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)|(?:list )?pric(?:e|es|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)|pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
+  String.raw`(?:put(?:s|ting)?|push(?:es|ing)?) (?:(?:up|their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)(?: up)?|(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)|(?:list )?pric(?:e|es|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)|pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|cobran?|verlangt|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
   "pricing",
 )
 
@@ -42,12 +42,12 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
   competitor: [
     PRICING,
     pattern(
-      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better at|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
+      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than)|do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
       "strengths",
     ),
     pattern("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
     pattern(
-      String.raw`weak(?:ness(?:es)?| points?| spots?)?|soft spots?|sore spots?|blind spots?|achilles heel|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
+      String.raw`(?:do(?:es)?n't[\s|]*(?:have|offer|support|include|provide)|not (?:have|offer|support|include|provide))|schw(?:ä|ae)che\p{L}*|schwachstellen?|schwach|nachteile?|(?:points? )?faibles?|faiblesses?|inconv[ée]nients?|debilidad(?:es)?|(?:puntos? )?d[ée]bil(?:es)?|desventajas?|weak(?:ness(?:es)?| points?| spots?)?|soft spots?|sore spots?|blind spots?|achilles heel|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
       "weaknesses",
     ),
     pattern(
@@ -63,7 +63,10 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
       "compet(?:e|ed|ing|itors?|ition|itive)|rivals?|landscape|up against|alternatives?|vendors?|shortlist(?:ed)?",
       "rivals",
     ),
-    pattern("(?:key )?quotes?|said|say|saying|(?:own )?words|feedback|want(?:s|ed)?|think|thinks|thought", "said"),
+    pattern(
+      String.raw`told us|(?<=\|\s?)tells? us|(?:key )?quotes?|said|say|saying|(?:own )?words|feedback|want(?:s|ed)?|think|thinks|thought`,
+      "said",
+    ),
     pattern(
       "why|how come|explain(?:s|ed)?|choice|chose|rationale|justif(?:y|ied|ication)|reasons?|(?:decision )?drivers?|decid(?:e|ed|ing)|decisions?|decisive",
       "reasons",
@@ -81,14 +84,14 @@ const BRIEFLY = [
   String.raw`(?:catch|fill|get|bring) (?:me|us) (?:up(?: to (?:speed|date))?|in|ready)|up to (?:speed|date)|(?:walk|talk|take|run) (?:me|us) through`,
   "steckbrief|profil|überblick|übersicht|vorbereit(?:en|ung)|bereite|kurzprofil",
   "ficha|perfil|prep[aá]rame|preparar|prepara|panorama|ponme al d[ií]a",
-  "fiche|profil|pr[ée]pare[rz]?(?:-moi|-nous)?|aper[çc]u|synth[èe]se|(?:faire|fais|faites)(?:-moi|-nous)? (?:un|le) point|point",
+  "fiche|profil|pr[ée]pare[rz]?(?:-moi|-nous)?|aper[çc]u|synth[èe]se|(?:faire|fais|faites)(?:-moi|-nous)? (?:un|le) point|point(?! (?:faible|fort)s?)",
 ].join("|")
 
 const WHOLLY = [
   BRIEFLY,
   "(?:battle ?cards?|documents?|docs|cards?|materials?)(?= (?:say|says|said|mention|mentions|claim|claims)(?!\\p{L}))",
   String.raw`(?:about|going|have|need|before (?:i|we)(?: get| go)?)(?: to)? (?:call|meet|visit|see|pitch|talk|speak|ring|phone)(?: (?:to|with))?|pitch(?:ing)?(?: to)?|(?:calling|meeting|visiting|seeing)(?: with)?|what (?:do|should|must) (?:i|we) (?:need to |have to )?(?:know|have in my head)`,
-  String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|recap|describe|know|happened|happening|became of|become of|going on|went|story|stands?|status|updates?|situation|history|relationship|details?|info(?:rmation)?|introduce|news?|latest|(?:what(?:'s| is) )?(?:up|new) with|up against|background|everything|all about|intel(?:ligence)?`,
+  String.raw`tell|summar(?:y|ies|i[sz]e|i[sz]ed)|recap|describe|know|happened|happening|became of|become of|going on|went|story|stands?|status|updates?|situation|history|relationship|details?|info(?:rmation)?|introduce|news?|latest|(?:what(?:'s|s| is) )?(?:up|new) with|what(?:'s|s| is) (?:up|new|going on)|up against|background|everything|all about|intel(?:ligence)?`,
   "infos?|(?:sollte|muss) (?:ich|man)|hintergrund|weiß man|erzähl(?:e|en)?|berichte[n]?|zusammenfass(?:ung|en)|fass(?:e|en)?|wissen|stand|lage|steht",
   "sabemos|antecedentes|resumen|res[uú]me(?:me|lo)?|cu[eé]nta(?:me|nos)|h[aá]bla(?:me|nos)|informe|situaci[oó]n|historia|descr[ií]be(?:me|nos)?",
   "savons-nous|sait-on|r[ée]sum(?:[ée]|er|ez)|parle[rz]?(?:-moi|-nous)?|dis-moi|pr[ée]sente[rz]?(?:-moi|-nous)?|bilan|contexte|where (?:are|do) we(?: stand)?|o[uù] en (?:est|sommes)(?:-nous|-on)?",
@@ -110,6 +113,32 @@ export const BRIEF_TOPICS = {
   deal: ["summary", "reasons", "next", "lessons", "overview"],
 } as const satisfies Readonly<Record<"competitor" | "deal", ReadonlyArray<Topic>>>
 
+/** A fact of a competitor that stands under no heading of its own: the words that ask for it, and those of the sentences that state it. */
+export interface Fact {
+  readonly question: RegExp
+  readonly statement: RegExp
+}
+
+const fact = (question: string, statement: string): Fact => ({
+  question: pattern(question).question,
+  statement: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${statement})`, "iu"),
+})
+
+const STANDARDS = ["soc[- ]?1", "soc[- ]?2", "iso[- ]?27001", "iso[- ]?9001", "hipaa", "gdpr", "fedramp", "pci"]
+const CERTIFIED = "certif|accredit|complian"
+
+/** A price that changes. */
+export const PRICE_CHANGE = fact(
+  String.raw`(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|put(?:s|ting)? up) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es?|ing)|rates|fees)|(?:list )?pric(?:es?|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)`,
+  "ris(?:es?|ing)|rose|rais|increas|hik|go(?:es)? up|going up|went up|chang",
+)
+
+export const FACTS: ReadonlyArray<Fact> = [
+  ...STANDARDS.map((each) => fact(each, each)),
+  fact(String.raw`(?:security )?(?:certif|accredit|complian)\p{L}*`, [CERTIFIED, ...STANDARDS].join("|")),
+  PRICE_CHANGE,
+]
+
 /** Words that add nothing to the topics of a question. */
 const FILLERS: ReadonlyArray<string> =
   `a an the me us i we you our ours your their its it's it them they he she is are was were be been being do does can could should
@@ -130,7 +159,10 @@ const FILLERS: ReadonlyArray<string> =
   morgen heute vor wie ab zusammen alles kunde kunden wettbewerber konto
   sobre de del la el los las un una me nos que qué para mi reunión llamada con todo cliente competidor breve dame hazme haz por favor
   le les des du une moi nous sur pour avec mon ma rendez-vous réunion appel donne donne-moi fais fais-moi faites-moi faire client
-  concurrent tout court en à au`.split(/\s+/)
+  concurrent tout court en à au und oder welche welcher welches sie et quel quelle quels quelles est sont utilisateur poste siège mois
+  y cuánto cuanto cuál cual cuáles cuales es son su sus tiene tienen usuario puesto mes nutzer benutzer lizenz`.split(
+    /\s+/,
+  )
 
 /** Words that select deals by their outcome, and so name no topic. */
 const OF_DEALS =
