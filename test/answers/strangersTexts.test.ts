@@ -188,6 +188,8 @@ for (const engine of engines) {
           assert.deepStrictEqual(quotes(yield* ask("What does Pricewell do better than us?", key)), [
             "Pricewell is live within a week. It is certified to SOC 2 Type I.",
           ])
+          for (const question of ["What can Pricewell not do?", "Are we better than Pricewell?"])
+            assert.include(quotes(yield* ask(question, key)), "Pricewell has no offline mode.", question)
           const rise =
             "Pricewell told its customers that the list price rises by $4 to $44 per seat per month from January 2027."
           assert.deepStrictEqual(quotes(yield* ask("Does Pricewell raise its prices next year?", key)), [rise])
@@ -256,6 +258,15 @@ test("reads initials of features in lower case", () => {
   )
   const regions = [{ kind: "region", value: "r", name: "South south-east" }] as const
   assert.deepStrictEqual(takeNames(new QuestionReader("sse objections"), { ...NAMES, names: regions }), [])
+})
+
+test("reads the name of a call behind the words, and questions without words", () => {
+  const said = readSpoken("What did they say about the price in the call with Corvane Capital?")
+  assert.deepInclude(said, { name: "Corvane Capital", words: "the price" })
+  const bare = readSpoken("What do customers complain about in calls?")
+  assert.deepInclude(bare, { words: undefined, attitude: "negative", isOfCalls: true })
+  const every = readSpoken("What are the most common complaints on calls with Brannock Hotels?")
+  assert.deepInclude(every, { name: "Brannock Hotels", words: undefined, attitude: "negative" })
 })
 
 test("reads a thing that is mentioned as no claim", () => {

@@ -186,8 +186,8 @@ export const layerExtractive = Layer.effect(
       const org = asker.organizationId
       const asked = messages.at(-1)?.content ?? ""
       const said =
-        (yield* answerSpoken(asker, listFirstSpoken(messages))) ??
         (yield* answerSaid(asker, asked)) ??
+        (yield* answerSpoken(asker, listFirstSpoken(messages))) ??
         (yield* answerMentions(asker, asked))
       if (said !== undefined) return said
       const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined

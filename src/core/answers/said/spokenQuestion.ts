@@ -134,7 +134,7 @@ const NAMED = [
 ]
 /** "What are the most common objections in calls?" asks for all of them. */
 const EVERY = make(
-  String.raw`(?:what(?: are|'s|’s)?|which|(?:show|give|list|get|find)(?: me)?|any|(?:are|is) there(?: any)?)(?: (?:the|all|any|some|main|top|biggest|usual|typical|(?:most )?(?:common|frequent)))* (?<things>${THINGS})(?: (?:that )?(?:(?:do|did|have) )?(?:the |our )?${BUYERS}(?: (?:have|had))?(?: (?:raise[sd]?|have|had|made?|voice[sd]?|ask(?:ed)?|make))?)? ${IN} ${OF_CALLS}`,
+  String.raw`(?:what(?: are|'s|’s)?|which|(?:show|give|list|get|find)(?: me)?|any|(?:are|is) there(?: any)?)(?: (?:the|all|any|some|main|top|biggest|usual|typical|(?:most )?(?:common|frequent)))* (?<things>${THINGS})(?: (?:that )?(?:(?:do|did|have) )?(?:the |our )?${BUYERS}(?: (?:have|had))?(?: (?:raise[sd]?|have|had|made?|voice[sd]?|ask(?:ed)?|make))?)? ${IN} ${OF_CALLS}(?: (?:with|at|of) (?:the )?(?<name>.{2,80}?))?`,
 )
 const MOVED = make(
   String.raw`what (?:(?<bad>bothered|annoyed|worried|concerned|disappointed|bothers|worries|concerns)|(?<good>pleased|impressed|convinced|delighted|impresses|pleases)) (?:the )?(?<name>.{2,80}?)(?: (?:about|with|in|at) ${WORDS})?${ON_CALLS}`,
@@ -161,6 +161,14 @@ const PERSON = make(String.raw`who(?: is|'s|’s| was) (?<name>\p{L}[\p{L}'’-]
 
 const attitudeOf = (list: typeof VERBS, text: string | undefined) =>
   text === undefined ? undefined : list.find(([each]) => new RegExp(`^(?:${each})$`, "iu").test(text))?.[1]
+
+/** "The price in the call with Corvane Capital": the words end before the call. */
+const CALL_WITH = new RegExp(
+  String.raw`^(?<words>.+?),? (?:in|on|from|during|at) ${OF_CALLS} (?:with|at|of) (?:the )?(?<at>.{2,80})$`,
+  "iu",
+)
+/** The rest of "what do customers complain about". */
+const BARE = /^(?:about|of|on|with|for)$/iu
 
 /** "Customers said that they need the audit trail": the thing of a need that somebody states. */
 const NEED = new RegExp(String.raw`^(?:${VERBS.find(([, attitude]) => attitude === "need")![0]}) (?<thing>.+)$`, "iu")
@@ -208,6 +216,14 @@ const isClaimOf = ({ about, verb = "" }: Groups) =>
 
 const sideOf = (groups: Groups) => ((groups["sellers"] ?? groups["seller"]) === undefined ? "buyer" : "seller")
 
+/** The words that are spoken about, and the name of their call. */
+const readWords = (groups: Groups): { readonly words: string | undefined; readonly at?: string | undefined } => {
+  const said = groups["words"]?.replace(LEAD, "").trim()
+  if (said === undefined || BARE.test(said)) return { words: undefined }
+  const { words = said, at } = CALL_WITH.exec(said)?.groups ?? {}
+  return { words, at }
+}
+
 /** Reads a question about what is said in calls; undefined for any other question. */
 export const readSpoken = (question: string): SpokenQuestion | undefined => {
   const asked = putInEnglish(withApostrophes(question.trim().replace(/[\s?.!]+$/, "")))
@@ -217,11 +233,11 @@ export const readSpoken = (question: string): SpokenQuestion | undefined => {
       const said = groups && says(groups)
       if (groups === undefined || said === undefined) continue
       const attitude = attitudeOf(VERBS, groups["verb"]) ?? attitudeOf(NOUNS, groups["things"])
-      const words = groups["words"]?.replace(LEAD, "").trim()
+      const { words, at } = readWords(groups)
       const needed = attitude === undefined && words !== undefined ? NEED.exec(words)?.groups?.["thing"] : undefined
       return {
         side: undefined,
-        name: groups["name"]?.trim(),
+        name: groups["name"]?.trim() ?? at,
         words: needed ?? words,
         attitude: needed === undefined ? attitude : "need",
         asks: "statements",

@@ -1,3 +1,4 @@
+import { findTopics } from "../../analysis/extracted/topics.ts"
 import { divideStatements, speakerAt } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
@@ -36,7 +37,7 @@ export const selectQuotes = (
   const documents = isOfClient ? all.filter(({ source }) => source === "document") : told
   const sections = isOfClient || told.length > 0 ? documents : all
   const used = new Set<Passage>()
-  const isOther = topics[0] === "reasons" ? contradicts(deals) : () => false
+  const isOther = chooseOther(request)
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
     const runs = carrying
       .filter((section) => !used.has(section))
@@ -46,7 +47,9 @@ export const selectQuotes = (
     for (const { section } of runs) used.add(section)
     return runs.length === 0 ? [] : [runs]
   }
-  const byTopic = topics.flatMap((topic) => takeRuns(inOrder(topic, findCarriers(topic, subject, sections))))
+  const byTopic = saysPrice(request)
+    ? takeRuns(sections)
+    : topics.flatMap((topic) => takeRuns(inOrder(topic, findCarriers(topic, subject, sections))))
   if (isOfClient) return takeRuns(sections).flatMap((runs) => cutRuns(runs, MAX_BRIEF_SENTENCES))
   // The notes about the subject are a part of a brief, whatever their headings.
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
@@ -71,6 +74,15 @@ const findTold = (
   const documents = all.filter(({ source }) => source === "document")
   const ids = new Set(findCarriers("said", subject, documents).map(({ id }) => id))
   return documents.filter(({ id }) => ids.has(id))
+}
+
+/** "What did they say about price?" */
+const saysPrice = ({ topics }: TopicRequest) => topics.includes("said") && topics.includes("pricing")
+
+/** The sentences under the headings of a request that answer something else. */
+const chooseOther = (request: TopicRequest): ((sentence: string) => boolean) => {
+  if (saysPrice(request)) return (sentence) => !findTopics(sentence).includes("Price")
+  return request.topics[0] === "reasons" ? contradicts(request.deals) : () => false
 }
 
 /** A driver that spoke against us explains no deal that we won, and one that spoke for us none that we lost. */

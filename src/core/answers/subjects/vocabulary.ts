@@ -31,7 +31,7 @@ const pattern = (question: string, ...topics: ReadonlyArray<Topic>): TopicPatter
 })
 
 const PRICING = pattern(
-  String.raw`(?:put(?:s|ting)?|push(?:es|ing)?) (?:(?:up|their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)(?: up)?|(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)|(?:list )?pric(?:e|es|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)|pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|cobran?|verlangt|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
+  String.raw`(?:put(?:s|ting)?|push(?:es|ing)?) (?:(?:up|their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)(?: up)?|(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es|ing)|rates|fees)|(?:list )?pric(?:e|es|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)|price (?:notice|announcement)s?|pric(?:e|es|ed|ing)|charg(?:e|es|ing)|costs?|cheap(?:er|est)?|(?:less |more |too )?expensive|discount(?:s|ing)?|fees?|(?:contract )?terms|how much|kostet|kosten|preise?|cuesta|cuestan|cobran?|verlangt|precios?|co[uû]te|co[uû]tent|prix|tarifs?`,
   "pricing",
 )
 
@@ -41,13 +41,15 @@ const ADVICE = String.raw`what (?:do|should|can|could|would) (?:i|we|you) (?:say
 export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArray<TopicPattern>>> = {
   competitor: [
     PRICING,
+    // What we do better is what they do worse.
+    pattern("we (?:do |are |really |actually )*better(?: (?:at|than))?", "weaknesses", "winning"),
     pattern(
-      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than)|do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
+      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than (?:us|we|ours?))|(?<=\|\s?)do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
       "strengths",
     ),
     pattern("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
     pattern(
-      String.raw`(?:do(?:es)?n't[\s|]*(?:have|offer|support|include|provide)|not (?:have|offer|support|include|provide))|schw(?:ä|ae)che\p{L}*|schwachstellen?|schwach|nachteile?|(?:points? )?faibles?|faiblesses?|inconv[ée]nients?|debilidad(?:es)?|(?:puntos? )?d[ée]bil(?:es)?|desventajas?|weak(?:ness(?:es)?| points?| spots?)?|soft spots?|sore spots?|blind spots?|achilles heel|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
+      String.raw`(?:do(?:es)?n't[\s|]*(?:have|offer|support|include|provide)|not (?:have|offer|support|include|provide)|can[\s|]+not (?:do|handle)|can(?:'t|not)[\s|]+(?:do|handle))|schw(?:ä|ae)che\p{L}*|schwachstellen?|schwach|nachteile?|(?:points? )?faibles?|faiblesses?|inconv[ée]nients?|debilidad(?:es)?|(?:puntos? )?d[ée]bil(?:es)?|desventajas?|weak(?:ness(?:es)?| points?| spots?)?|soft spots?|sore spots?|blind spots?|achilles heel|weaker|shortcomings?|drawbacks?|disadvantages?|downsides?|cons|gaps?|limitations?|lacks?|lacking|missing|bad at|vulnerabilit\p{L}+|falls? short|struggles?`,
       "weaknesses",
     ),
     pattern(
@@ -129,7 +131,7 @@ const CERTIFIED = "certif|accredit|complian"
 
 /** A price that changes. */
 export const PRICE_CHANGE = fact(
-  String.raw`(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|put(?:s|ting)? up) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es?|ing)|rates|fees)|(?:list )?pric(?:es?|ing) (?:rises?|increases?|hikes?|changes?|going up|go up|went up)`,
+  String.raw`(?:rais(?:e|es|ed|ing)|increas(?:e|es|ed|ing)|hik(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|put(?:s|ting)? up) (?:(?:their|its|the|list) ){0,3}(?:pric(?:es?|ing)|rates|fees)|(?:list )?pric(?:es?|ing)(?: of)?[\s|]+(?:rises?|increases?|hikes?|changes?|going up|go up|went up)`,
   "ris(?:es?|ing)|rose|rais|increas|hik|go(?:es)? up|going up|went up|chang",
 )
 
