@@ -185,12 +185,12 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
 })
 
 /** The rows that the table shows, in its order. A line of a table of two dimensions is no row. */
-const citedRows = ({ query, measure }: ReportPlan, report: Report): ReadonlyArray<ReportRow> => {
+const citedRows = ({ query, measure, isRanked }: ReportPlan, report: Report): ReadonlyArray<ReportRow> => {
   const { groupBy } = query
   if (groupBy.length === 0) return []
   if (groupBy.at(-1) === "driver") return report.data.slice(0, MAX_CITED)
   const rows = knownRows(groupBy, measure, report.data)
-  return pivot({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy) : []
+  return pivot({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy, isRanked) : []
 }
 
 const citationEvents = (citations: ReadonlyArray<Citation | undefined>): ReadonlyArray<AnswerEvent> =>

@@ -8,6 +8,8 @@ import { nameOf, type Report, type ReportRow } from "./reply.ts"
 
 /** Rows and columns that a table of an answer shows. */
 const MAX_ROWS = 10
+/** Rows of a table by date: the months of a year. */
+const MAX_DATES = 12
 const MAX_COLUMNS = 8
 
 interface Shown {
@@ -15,6 +17,8 @@ interface Shown {
   readonly groups: ReadonlyArray<string>
   readonly currency: string | undefined
   readonly outcome: string | undefined
+  /** The rows are in the order of a ranking. */
+  readonly isRanked?: boolean
   /** The link to a row: "[1](…)". */
   readonly links?: ReadonlyMap<ReportRow, string> | undefined
   /** The address of the page that has all rows. */
@@ -45,13 +49,16 @@ const render = (header: ReadonlyArray<string>, texts: number, rows: ReadonlyArra
 const isUnnamed = (row: ReportRow) =>
   Object.values(row.group).some((value) => typeof value === "object" && value.name === null)
 
-/** The rows that a table shows: of dates the latest, else the first, with deals without a value last. */
+/** The rows that a table shows: of dates the latest, or the first of a ranking, else the first, with deals without a value last. */
 export const visibleRows = <R extends ReportRow>(
   rows: ReadonlyArray<R>,
   groups: ReadonlyArray<string>,
+  isRanked = false,
 ): ReadonlyArray<R> =>
   groups.some(isDate)
-    ? rows.slice(-MAX_ROWS)
+    ? isRanked
+      ? rows.slice(0, MAX_DATES)
+      : rows.slice(-MAX_DATES)
     : rows.toSorted((a, b) => Number(isUnnamed(a)) - Number(isUnnamed(b))).slice(0, MAX_ROWS)
 
 /** "And 21 more: show as table". The words stand before the link to all rows, which a mark replaces. */
@@ -78,8 +85,11 @@ export const pivot = ({ data }: Pick<Report, "data">, groups: ReadonlyArray<stri
   return isDate(across) || columns <= MAX_COLUMNS ? ([down, across] as const) : undefined
 }
 
-const writeFlat = ({ data, others }: Report, { measures, groups, currency, outcome, links, rest }: Shown): string => {
-  const rows = visibleRows(data, groups)
+const writeFlat = (
+  { data, others }: Report,
+  { measures, groups, currency, outcome, isRanked, links, rest }: Shown,
+): string => {
+  const rows = visibleRows(data, groups, isRanked)
   const compares = rows.some(({ previous }) => previous !== undefined)
   const header = [
     ...groups.map((each) => capitalize(describeDimension(each))),

@@ -52,6 +52,7 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
     groups: query.groupBy,
     currency: wording.currency,
     outcome,
+    isRanked: plan.isRanked,
     links: wording.links,
     rest: wording.rest,
   }
