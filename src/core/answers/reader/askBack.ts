@@ -44,7 +44,9 @@ export const askBack = (answers: ReadonlyArray<Answered>): ReadonlyArray<AnswerE
   const isTold = new Set(results.map(({ said }) => said)).size > 1
   const isSame = areShort ? !isTold : new Set(answers.map(({ events }) => readClaim(events))).size === 1
   if (isSame) {
-    const labels = capitalize(answers.map(({ label }) => asText(label)).join(" and "))
+    const said = new Set(answers.map(({ label }) => asText(label)))
+    if (said.size === 1) return answers[0]!.events
+    const labels = capitalize([...said].join(" and "))
     return [...answers[0]!.events, { type: "content_delta", content: `\n${labels}, the answer is the same.\n` }]
   }
   const pages = answers.map(({ events }) => findPage(events))
