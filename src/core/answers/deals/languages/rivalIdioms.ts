@@ -1,8 +1,17 @@
 import { NAME, NEW_CLIENTS, OF_ALL, RIVAL, RIVALS, WE, type Idiom } from "./idiomParts.ts"
 
+const CONTENDERS = "(?:competitor|rival|opponent|competition)s?"
+
 /** Phrases for competitors, and for the money that we win or lose. */
 export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
-  // Rivals.
+  // Rivals. A strong one is one that we seldom beat.
+  [`(?:strongest|toughest|hardest|fiercest|best|most dangerous)(?= ${CONTENDERS} by (?!win))`, "highest"],
+  [`(?:weakest|poorest|least dangerous)(?= ${CONTENDERS} by (?!win))`, "lowest"],
+  [
+    `(?<!as (?:our |the |their )?)(?:strongest|toughest|hardest|fiercest|best|most dangerous) (${CONTENDERS})(?! by (?!win))`,
+    "$1 with the lowest win rate",
+  ],
+  [`(?:weakest|poorest|least dangerous) (${CONTENDERS})(?! by (?!win))`, "$1 with the highest win rate"],
   [
     `(?:did|has|have|does) (${RIVAL}) (?:ever )?(?:win|won|take|took|beat|beaten)(?: us)?(?: (?:against|from) us)?`,
     "lost to $1",
