@@ -32,12 +32,15 @@ class Said {
   /** The measures that their sentences say. */
   readonly main: ReadonlyArray<string>
   readonly isRanked: boolean
+  /** Their groups are reasons. */
+  readonly isOfReasons: boolean
   readonly #texts: ReadonlyArray<string>
 
   constructor(plans: ReadonlyArray<Plan>) {
     this.measures = plans.flatMap(measuresIn)
     this.main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
     this.isRanked = plans.some((plan) => plan.kind === "report" && plan.isRanked)
+    this.isOfReasons = plans.some((plan) => plan.kind === "report" && plan.query.groupBy.at(-1) === "driver")
     this.#texts = plans.map(filtersIn)
   }
 
@@ -71,7 +74,10 @@ const listMeasureParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart>
     plans.main.some((each) => each.startsWith(base)) ||
     // A count says what its deals are worth, and a size is a mean amount.
     (/^(?:amount|size)$/.test(base) && plans.measures.some((each) => each.startsWith("amount"))) ||
-    (base === "mentions" && isOfFeatures)
+    // "Top reps by revenue": what top reps are ranked by without a measure.
+    (base === "revenue" && plans.main.includes("amount") && plans.says("won")) ||
+    // Reasons that "come up" are counted in deals.
+    (base === "mentions" && (isOfFeatures || plans.isOfReasons))
   const parts = bases.map((base, n) =>
     part(slots, base.replaceAll("_", " "), { bases: without(bases, n) }, isImplied(base)),
   )
@@ -125,7 +131,17 @@ const listConditionParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPar
         plans.says(key),
       ),
     ),
-    ...(having === undefined ? [] : [part(slots, "a bound on each group", { having: undefined })]),
+    ...(having === undefined
+      ? []
+      : [
+          part(
+            slots,
+            "a bound on each group",
+            { having: undefined },
+            // A ranking by a rate has a bound of its own.
+            having.of === "deals" && plans.has(`"having":{"decided":{"min":${having.min}}`),
+          ),
+        ]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { measureOf } from "../../reports/measures.ts"
-import { findMovement } from "./makeFilters.ts"
+import { findMovement, ranksBySales } from "./makeFilters.ts"
 import type { Aggregate, Base, Order } from "./lexicon.ts"
 import type { Slots } from "./slots.ts"
 
@@ -55,13 +55,15 @@ const AGGREGATED: Readonly<Record<Exclude<Aggregate, "total">, string>> = {
 
 /** The measures that the question asks for, the most important first. */
 export const chooseMeasures = (slots: Slots, groups: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const { bases, aggregate, counts, head, rank, side } = slots
+  const { bases, aggregate, counts, head, rank, side, having } = slots
   const extreme = extremeAmount(slots, groups)
   if (extreme !== undefined) return [extreme]
   const said = bases.flatMap((base) => measureOfBase(base, slots) ?? [])
   if (findMovement(bases) !== undefined) return [...new Set(said)]
   // "How many deals did we lose to no decision" is a count of deals already.
-  const counted = counts && (head === "client" ? "clients" : head === "deal" ? "deals" : undefined)
+  // A bound on the deals of each client counts the clients that keep it.
+  const counted =
+    counts && (head === "client" && having === undefined ? "clients" : head === "deal" ? "deals" : undefined)
   if (counted && !said.some((each) => measureOf(each)?.unit === counted)) return [counted, ...said]
   if (said.length > 0) return [...new Set(said)]
   if ((aggregate === "average" || aggregate === "median") && head === "deal") return [AGGREGATED[aggregate]]
@@ -97,15 +99,13 @@ const mentionsDeals = (
   (date !== undefined && periods.length > 0)
 
 /** The measure of a ranking that names none: "best rep", "top competitors". */
-const rankedMeasure = ({ rank, outcomes, head }: Slots, groups: ReadonlyArray<string>) => {
+const rankedMeasure = (slots: Slots, groups: ReadonlyArray<string>) => {
+  const { rank, outcomes } = slots
   const isQuality = rank?.order === "good" || rank?.order === "bad"
   if (rank?.order === "long" || rank?.order === "short") return "cycle_days_median"
   if (outcomes.length > 0) return "deals"
   if (isQuality) return groups.some((each) => each.includes(".")) ? "amount" : "win_rate"
-  const isSales = groups.some((each) => /^(?:owner|client|region|product_label|industry|segment)$/.test(each))
-  return isSales && head !== "deal" && /top|leading|biggest|largest|key|main|important|valuable/.test(rank?.word ?? "")
-    ? "amount"
-    : "deals"
+  return ranksBySales(slots) ? "amount" : "deals"
 }
 
 /** `outcomes`: those of the deals. The worst month for losses has the most. */

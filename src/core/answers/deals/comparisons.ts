@@ -19,7 +19,7 @@ const VERSUS = String.raw`(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative 
 const SAME = String.raw`(?:(?:same|this|that) (?:time|period|quarter|month|week|span)(?: of| in)? )?`
 
 const YEARLY = phrase(
-  String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:a|one) year (?:ago|before|earlier)|the ${MONTH} before`,
+  String.raw`year[ -](?:over|on)[ -]year|yoy|y\/y|${VERSUS} ${SAME}(?:last|previous|prior) year|${VERSUS} (?:an?|one|1) year (?:ago|before|earlier)|the ${MONTH} before`,
 )
 const OVER_YEARS = /^(?:year|y)/u
 const PERIODIC = phrase(

@@ -10,7 +10,7 @@ import type { Outcome } from "./names.ts"
 
 const NUMBER = String.raw`(\d{1,5}|${COUNT_WORDS})`
 const HAVING = phrase(
-  String.raw`(?:with |that have |having |who have )?(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER} (?:decided |closed |(?<condition>won |lost |overdue |open |active ))?(?<noun>${DEAL}|wins|losses)`,
+  String.raw`(?:with |that have |having |who have )?(?:(at least|no less than|minimum|min|more than|over|at most|no more than|fewer than|less than|under) ${NUMBER}|${NUMBER}(?: or (?<side>more|fewer|less)|(?<plus>\+))) (?:decided |closed |(?<condition>won |lost |overdue |open |active ))?(?<noun>${DEAL}|wins|losses)`,
 )
 const COUNT = String.raw`(?<count>\d{1,5}|(?:${COUNT_WORDS}|an?)(?=[ -]))`
 const SPAN = String.raw`${COUNT}(?<plus>\+|[- ]plus)?[ -]?(?<unit>day|week|month|year|(?<=\d\+? ?)d)s?`
@@ -72,7 +72,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const alone = reader.take(ALONE)
   const overdue = reader.take(
     phrase(
-      String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
+      String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|(?:with |whose |have |has |had )?(?:an? |the |their |its )?(?:expected |planned )?close dates? (?:is |are |lies? |lying )?in the past|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
     ),
   )
   const slipped = reader.take(SLIPPED)
@@ -138,8 +138,10 @@ const takeHaving = (reader: QuestionReader): Slots["having"] => {
   }
   const found = HAVING.exec(reader.text)
   if (found === null) return undefined
-  const [whole, bound = "", said = ""] = found
-  const { condition = "", noun = "" } = found.groups ?? {}
+  const [whole, before = "", least, most] = found
+  const { condition = "", noun = "", side } = found.groups ?? {}
+  const said = least ?? most ?? ""
+  const bound = least !== undefined ? before : side === undefined || side === "more" ? "at least" : "at most"
   // Other readers take the condition of the deals: "won", "overdue".
   const end = found.index + whole.length
   const isOutcome = /^(?:wins|losses)$/.test(noun)
@@ -214,7 +216,7 @@ export const takeOutcomes = (reader: QuestionReader) => {
 }
 
 const DATES: ReadonlyArray<readonly [DateField, RegExp]> = [
-  ["created_at", phrase("(?:got |were |was |been )?(?:created|opened|added|started|new|entered|generated)")],
+  ["created_at", phrase("(?:got |were |was |been )?(?:created?|opened|added|started|new|entered|generated?)")],
   ["updated_at", phrase("(?:updated|changed|touched|modified|edited)")],
   [
     "close_date",
@@ -250,10 +252,10 @@ const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): bo
 }
 
 const POSITIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|positive(?:ly)?(?: sentiment)?|likes?|liked|loves?|loved|praise[sd]?|appreciated?`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|(?:in an? )?positive(?:ly)?(?: (?:sentiment|way|light|sense))?|likes?|liked|loves?|loved|praise[sd]?|appreciated?`,
 )
 const NEGATIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|negative(?:ly)?(?: sentiment)?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|(?:in an? )?negative(?:ly)?(?: (?:sentiment|way|light|sense))?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
 )
 
 const EITHER_SIDE = phrase(

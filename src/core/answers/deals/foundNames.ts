@@ -5,6 +5,7 @@ import { makeIndex, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "./periodWords.ts"
 import { type Outcome, KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
 import { makeForms } from "./shortForms.ts"
+import { setsApart } from "./setApart.ts"
 import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
 
 /** A part that was not understood. */
@@ -38,6 +39,8 @@ interface Place {
 /** A name that the question contains. */
 export interface FoundName extends KnownName, Place {
   readonly negated: boolean
+  /** "Excluding renewals" narrows the whole question, as "are not renewals" does not. */
+  readonly isSetApart?: true
   /** How it relates to the name before it: "and", "or", "versus", or in one deal with it: "both". */
   readonly joined?: "and" | "or" | "against" | "both" | undefined
   /** "Where Orvanta is the incumbent". */
@@ -140,7 +143,15 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
     const [before, after] = [reader.text.slice(0, at.start), reader.text.slice(at.end)]
     const [not, notAfter] = [NOT.exec(before), NOT_AFTER.exec(after)]
     reader.takeRange(not?.index ?? at.start, at.end + (notAfter?.[0].length ?? 0))
-    found.push({ ...first, ...at, said, negated: not !== null || notAfter !== null, others })
+    const isSetApart = setsApart(before, not, notAfter)
+    found.push({
+      ...first,
+      ...at,
+      said,
+      negated: not !== null || notAfter !== null,
+      others,
+      ...(isSetApart && { isSetApart }),
+    })
   }
   const take = (names: ReadonlyArray<KnownName>, text: string) => {
     for (let at = reader.find(text); at !== undefined; at = reader.find(text, at.end)) takeAt(names, at)
@@ -251,7 +262,9 @@ const takeRole = (reader: QuestionReader, { start, end }: FoundName): Role | und
 const takeLabel = (reader: QuestionReader, { kind, start, end }: FoundName): void => {
   const words = findNoun(KINDS[kind])?.words
   if (words === undefined) return
-  const after = new RegExp(String.raw`^[\s|]*(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
+  // "Both were reasons", "Total cost as a reason".
+  const link = kind === "reason" ? String.raw`(?:(?:is|are|was|were|as) (?:(?:an?|the|both) )?)?` : ""
+  const after = new RegExp(String.raw`^[\s|]*${link}(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
   if (after !== null) return reader.takeRange(end, end + after[0].length)
   const before = new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:${words})(?: (?:is|are|was|were|called|named|to|of|in))?[\s|:]*$`,

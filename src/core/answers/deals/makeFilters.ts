@@ -13,8 +13,8 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
   client: ["client_ids", "client_ids_filter_type"],
   product: ["product_labels", "product_filter_type"],
   product_area: ["product_areas", "product_areas_filter_type"],
-  feature: ["feature_ids"],
-  reason: ["driver_ids"],
+  feature: ["feature_ids", "feature_ids_filter_type"],
+  reason: ["driver_ids", "driver_ids_filter_type"],
   segment: ["segment_ids"],
   region: ["region", "region_filter_type"],
   industry: ["industry", "industry_filter_type"],
@@ -26,6 +26,9 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
 
 /** A deal has several of these, so "and" means both. */
 export const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
+
+/** Of these, too, where the question says "both"; "and" alone names deals with any of them. */
+export const JOINED: ReadonlySet<Kind> = new Set([...MULTIPLE, "feature", "reason"])
 
 /** The measure of stage changes that a question asks for. */
 export const findMovement = (bases: ReadonlyArray<Base>): Movement | undefined =>
@@ -58,9 +61,8 @@ const nameFilters = (
     if (modifier === undefined) continue
     if (names[0]?.negated === true) filters[modifier] = "is not"
     else if (
-      MULTIPLE.has(all[0]!.kind) &&
       names.length > 1 &&
-      names.some(({ joined }) => joined === "both" || (joined === "and" && !compares))
+      names.some(({ joined }) => joined === "both" || (joined === "and" && MULTIPLE.has(all[0]!.kind) && !compares))
     )
       filters[modifier] = "is all of"
   }
@@ -79,9 +81,29 @@ const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =
   return outcomes.length > 0 ? outcomes : implyOutcomes(slots, measure)
 }
 
+const SELLING = /^(?:owner|client|region|product_label|industry|segment)$/
+const LEADING = /top|leading|biggest|largest|key|main|important|valuable/
+
+/** "Our top reps", "key customers": a ranking by sales that says no measure. */
+export const ranksBySales = ({ rank, head, groups, bases, outcomes }: Slots): boolean =>
+  rank !== undefined &&
+  bases.length === 0 &&
+  outcomes.length === 0 &&
+  head !== "deal" &&
+  [head, ...groups].some((each) => each !== undefined && SELLING.test(each)) &&
+  LEADING.test(rank.word)
+
+/** Conditions of deals that are open, or may be. */
+const OPEN_ENDED = ["overdue", "open_days", "slipped_from_filter_type", "crm_filters"] as const
+
 /** The outcomes that the words of a question imply which names none. */
-const implyOutcomes = ({ bases, names, rank, grain }: Slots, measure: string): ReadonlyArray<Outcome> => {
+const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
+  const { bases, names, rank, grain, date, conditions } = slots
   if (names.some(({ kind }) => kind === "stage")) return []
+  const isOpenEnded = date === "created_at" || OPEN_ENDED.some((each) => conditions[each] !== undefined)
+  if (measure === "amount" && !isOpenEnded && ranksBySales(slots)) return ["won"]
+  // What a period added to the pipeline is every deal that was created in it.
+  if (bases.includes("pipeline") && date === "created_at") return []
   if (grain !== undefined && bases.length === 0 && (rank?.order === "good" || rank?.order === "bad")) return ["won"]
   if (bases.includes("pipeline") || measure === "age_days_avg") return ["open"]
   return bases.includes("revenue") ? ["won"] : []

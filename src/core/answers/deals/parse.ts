@@ -6,7 +6,7 @@ import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "./lexicon.ts"
 import { findDoubtful, type FoundName, takeNames, type Unknown } from "./foundNames.ts"
 import type { Outcome, WorkspaceNames } from "./names.ts"
-import { MULTIPLE } from "./makeFilters.ts"
+import { JOINED } from "./makeFilters.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { looksAhead, takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
@@ -176,7 +176,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const { taken, isOfRenewals } = takeRenewalRate(reader, takeNames(reader, names))
   reader.keepCountry()
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
-  const isOfOne = taken.some(({ kind, joined }) => MULTIPLE.has(kind) && joined === "and") && reader.take(IN_ONE_DEAL)
+  const isOfOne = taken.some(({ kind, joined }) => JOINED.has(kind) && joined === "and") && reader.take(IN_ONE_DEAL)
   const found = isOfOne ? joinBy(taken, "both") : reader.take(TOGETHER) === undefined ? taken : joinBy(taken, "or")
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
   // A brief on a competitor or client has texts, and no period.

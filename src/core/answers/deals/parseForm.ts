@@ -90,6 +90,14 @@ const readTrend = (
 
 type Measured = ReturnType<typeof takeMeasured>
 
+const OPEN_PIPELINE = /(?<!\p{L})(?:open|in|current|active|remaining) (?:(?:sales|the|our|total) )*pipe/u
+/** "Pipeline created in May" is every deal of it, "open pipeline created in May" is what is left. */
+const saysOpenPipeline = (
+  { original }: QuestionReader,
+  bases: ReadonlyArray<Base>,
+  date: ReturnType<typeof takeDate>,
+): boolean => bases.includes("pipeline") && date?.field === "created_at" && OPEN_PIPELINE.test(original.toLowerCase())
+
 /** Takes the words that say what the answer is: a count, a list, groups, a side, or a comparison. */
 export const takeForm = (
   reader: QuestionReader,
@@ -105,8 +113,8 @@ export const takeForm = (
     reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
   const comparesOutcomes = WON_OR_LOST.test(reader.text)
   const { outcomes: said, isBoth, isNegated } = takeOutcomes(reader)
-  const outcomes = isOpen && said.length === 0 ? (["open"] as const) : said
   const date = takeDate(reader)
+  const outcomes = said.length > 0 || !(isOpen || saysOpenPipeline(reader, bases, date)) ? said : (["open"] as const)
   // "Did it help us more than it hurt us?"
   if (side.isBoth && found.some(({ kind }) => kind === "reason")) {
     grouped.push({ dimension: "driver_effect", index: 0 })
@@ -145,11 +153,13 @@ export const parseHead = (
 /** Adds the measure that a summary or a bare comparison means: "Orvanta vs Nimbrel" compares how we do. */
 export const withPerformance = (
   bases: ReadonlyArray<Base>,
-  { summarizes }: Facts,
+  { summarizes, found }: Pick<Facts, "summarizes" | "found">,
   { outcomes, isNamed, counts, head, side }: Form,
   isWhollyRead: boolean,
 ): ReadonlyArray<Base> => {
   if (bases.length > 0 || outcomes.length > 0) return bases
+  // "Is Audit trail a plus or a minus for us?"
+  if (side.isBoth && found.some(({ kind }) => kind === "feature")) return ["sentiment"]
   const compares = isNamed && !counts && head === undefined && !side.asksWhy
   return (summarizes && isWhollyRead) || compares ? ["performance"] : bases
 }

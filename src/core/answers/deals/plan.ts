@@ -4,6 +4,7 @@ import type { Base, Dimension } from "./lexicon.ts"
 import { isAboutFeatures, isAscending, chooseMeasures } from "./chooseMeasures.ts"
 import { MODIFIERS } from "./conditions.ts"
 import { KINDS } from "./names.ts"
+import { isApart } from "./setApart.ts"
 import type { Period } from "./periods.ts"
 import { measureOf } from "../../reports/measures.ts"
 import { unitOf } from "./numbers.ts"
@@ -111,11 +112,11 @@ const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes
       (names.length > 0 || outcomes.length > 0 || periods.length > 0 || Object.keys(conditions).length > 0)))
 
 const chooseGroups = (slots: Slots): ReadonlyArray<string> => {
-  const { head, counts, groups, compare, grain, bases, names, outcomes, isShare } = slots
-  const isPeople = head !== undefined && head !== "deal" && !(counts && head === "client")
+  const { head, counts, groups, compare, grain, bases, names, outcomes, isShare, having } = slots
+  const isPeople = head !== undefined && head !== "deal" && !(counts && head === "client" && having === undefined)
   const dimensions: Array<string> = [...(isPeople && !groups.includes(head) ? [head] : []), ...groups]
   const compared = [...Map.groupBy(names, ({ kind }) => kind)].flatMap(([kind, same]) =>
-    same.length > 1 &&
+    new Set(same.map(({ value }) => value)).size > 1 &&
     same.every(({ negated, joined }) => !negated && joined !== "both") &&
     (compare === "named" || (bases.some(isRate) && !isShare))
       ? [KINDS[kind]]
@@ -246,11 +247,11 @@ const SCOPES: ReadonlySet<string> = new Set(["region", "industry", "owner", "pro
 
 /** "What percentage of deals is overdue in DACH" is of the deals in DACH. */
 const findScope = ({ whole, names, outcomes, conditions }: Slots): Slots["names"] => {
-  if (whole === undefined || whole.names.length > 0) return []
+  if (whole === undefined || whole.names.length > 0) return names.filter((name) => isApart(name, whole))
   const isOther =
     outcomes.some((outcome) => !whole.outcomes.includes(outcome)) ||
     Object.keys(conditions).some((key) => !(key in whole.conditions))
-  return isOther ? names.filter(({ kind }) => SCOPES.has(kind)) : []
+  return names.filter((name) => isApart(name, whole) || (isOther && SCOPES.has(name.kind)))
 }
 
 const planShare = (slots: Slots): Plan => {

@@ -69,7 +69,9 @@ export const isNumber = ({ kind }: Prediction) => kind === "-" || kind === "shar
 export const findOutcomes = (read: Prediction, rules: Slots, doubt: Doubt): ReadonlyArray<Outcome> => {
   const implied = read.base === "sum" ? rules.bases.flatMap((base) => IMPLIED[base] ?? []) : []
   const isOfAny = /^(?:avg|median|max|cycle|cycle_med|fit|exec)$/.test(read.base)
-  const outcomes = OUTCOMES[read.outcome] ?? (isOfAny ? rules.outcomes : implied)
+  // The network takes any pipeline for what is open.
+  const isCreated = rules.bases.includes("pipeline") && rules.date === "created_at"
+  const outcomes = isCreated ? rules.outcomes : (OUTCOMES[read.outcome] ?? (isOfAny ? rules.outcomes : implied))
   doubt(/rate/.test(read.base) && outcomes.length > 0, "outcome")
   doubt(rules.outcomes.length > 0 && !agree(rules.outcomes, outcomes, read), "outcome")
   // "The average won amount of each rep" is of won deals.
@@ -154,11 +156,20 @@ export const doubtGrain = (read: Prediction, rules: Slots, doubt: Doubt) => {
 /** "Our win rate versus Nimbrel" compares nothing if it names nothing else. */
 const AGAINST = /(?<!\p{L})(?:versus|vs|v)(?: \.)? <competitor>/u
 
-export const makeRank = (read: Prediction, rules: Slots, takeNumber: () => number | undefined): Rank | undefined => {
+/** "Who are my best reps" asks for several. */
+const SEVERAL =
+  /(?<!\p{L})(?:who|which|what) are (?:\p{L}+ ){0,4}(?:reps|sellers|owners|people|competitors|rivals|customers|clients|accounts|regions|industries|products|features|reasons)(?!\p{L})/u
+
+export const makeRank = (
+  read: Prediction,
+  rules: Slots,
+  said: string,
+  takeNumber: () => number | undefined,
+): Rank | undefined => {
   const [order, word] = ORDERS[read.order] ?? []
   if (order === undefined || word === undefined) return undefined
-  const said = takeNumber()
-  const limit = read.limit === "1" ? 1 : (said ?? rules.rank?.limit)
+  const number = takeNumber()
+  const limit = read.limit === "1" && !SEVERAL.test(said) ? 1 : (number ?? rules.rank?.limit)
   return { order, word, limit }
 }
 

@@ -43,7 +43,7 @@ export const learnedSlots = (read: Prediction, { words, numbers }: Tokens, rules
 
   const rest = [...numbers]
   const takeNumber = (): number | undefined => (rest.length === 1 ? rest.pop() : undefined)
-  const rank = makeRank(read, rules, takeNumber)
+  const rank = makeRank(read, rules, said, takeNumber)
   doubt(read.order === "closing_first", "order")
   const conditions = findConditions(read, rules, takeNumber, doubt)
   doubt(rest.length > 0, "number")
@@ -114,7 +114,8 @@ const formed = (read: Prediction, numbered: Slots, empty: Slots): Slots => {
     case "side":
       return {
         ...empty,
-        outcomes: [],
+        // The side of reasons says the outcome, that of mentions does not.
+        outcomes: read.flags.has("by:feature") ? empty.outcomes : [],
         head: read.flags.has("by:feature") ? "feature" : "driver",
         side: read.side === "negative" ? "negative" : "positive",
       }

@@ -127,9 +127,11 @@ const refutes = ({ learned, prediction: { confidence, outside } }: LearnedReadin
 }
 
 /** Whether the network reads what the grammar reads, or a part of it that it knows no more of. */
-const agrees = ({ said, rules, prediction, learned, plans }: LearnedReading, grammar: Grammar): boolean => {
+const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReading, grammar: Grammar): boolean => {
   const keyOf = (slots: Slots) => planKey(makePlans(slots))
-  const filled = learned === undefined ? plans : makePlans(fillFrom(rules, learned.slots, prediction))
+  const said = rules.outcomes.length > 0 ? rules.outcomes : grammar.slots.outcomes
+  const filled =
+    learned === undefined ? plans : makePlans(fillFrom({ ...rules, outcomes: said }, learned.slots, prediction))
   if ([plans, filled].some((each) => planKey(each) === planKey(grammar.plans))) return true
   if (isListOfCount(plans, grammar.plans) || isListOfCount(grammar.plans, plans)) return true
   if (listSingle(grammar.slots).some((each) => keyOf(each) === planKey(plans))) return true
@@ -139,7 +141,7 @@ const agrees = ({ said, rules, prediction, learned, plans }: LearnedReading, gra
   // The network takes "against Orvanta or Nimbrel" for a comparison.
   const isUnion =
     learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
-  return isUnion && !COMPARED.test(said)
+  return isUnion && !COMPARED.test(words)
 }
 
 /** Whether plans read every part of the reading, and the reading every cue of the question. */
@@ -162,10 +164,12 @@ const isSure = ({ question, rules, prediction, learned, plans }: LearnedReading,
  * "How many deals did Dana win?": the rules know an outcome by its words, and the network may miss it. It misses the order of "which are in
  * most deals, compared with last year", a form that no training sentence has.
  */
-const fillFrom = (rules: Slots, learned: Slots, { outcome, order }: Prediction): Slots => ({
+const fillFrom = (rules: Slots, learned: Slots, { outcome, order, kind, side }: Prediction): Slots => ({
   ...learned,
   outcomes: outcome === "-" ? rules.outcomes : learned.outcomes,
-  rank: order === "-" && learned.compare !== undefined ? rules.rank : learned.rank,
+  // The features that people judge are in the same order with and without "most".
+  rank: order === "-" && (learned.compare !== undefined || kind === "side") ? rules.rank : learned.rank,
+  side: kind === "-" && side === "-" ? (learned.side ?? rules.side) : learned.side,
 })
 
 /** The questions in one: "deals and revenue by region", "their number and value", "how many did we lose, and why?". The network reads one of them. */

@@ -133,8 +133,8 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     `when (?:is|are|does|do|will) (?:the )?(${NAME}) (?:(?:supposed|due|expected|scheduled|planned|set|meant|going) to )?(?:be )?clos(?:e|es|ing)(?:,? and who owns (?:it|them))?`,
     "when does the open $1 deal close",
   ],
-  ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
   ...SHARED,
+  ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
   [`end(?:s|ed|ing)? up(?: as)?(?= (?:won|lost|open)(?![a-z])| in ${NAME})`, ""],
 
   // Amounts.

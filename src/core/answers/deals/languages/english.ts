@@ -16,6 +16,15 @@ export const SHARED: ReadonlyArray<Idiom> = [
     "(?:[Ll]ive|[Aa]live|[Aa]ctive|[Oo]utstanding|[Pp]ending|[Oo]ngoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))",
     "open",
   ],
+  // Deals that we work on are open.
+  [
+    "(deals|opps|opportunities) (?:are|am) (we|i|they|you) (?:currently |still |actively |now )?(?:in|working(?: on)?|pursuing|chasing|competing (?:in|for)|involved in)(?= (?:against|with|versus|vs|right|at the moment|now|today|where)(?![a-z])|\\W*$)",
+    "open $1 do $2 have",
+  ],
+  [
+    "(?<=[Hh]ow many )((?:deals|opps|opportunities) do (?:we|i|they|you) have)(?=(?:(?! (?:won|lost|open|closed|decided|overdue)(?![a-z]))[^?.,])*(?: right now| at the moment| at present| currently)(?![a-z]))",
+    "open $1",
+  ],
   ["[Aa]s (?:of|on|at) (?:today|now|this moment)", ""],
   ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
   ["add(?:s|ed)? up to", "total"],

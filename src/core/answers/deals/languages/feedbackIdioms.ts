@@ -7,6 +7,8 @@ const DISLIKE =
 const BE = "(?:is|are|was|were|gets?|got)"
 const GET = "(?:gets?|got|has|have|receives?|received|draws?|drew|attracts?|attracted)"
 const OFTEN = "(?: (?:the )?most(?: often)?)?"
+const BY_WHAT =
+  "(?:with|on|by|through|over|because of|due to|thanks to)(?=\\W*$| (?:most|in|this|last|since|against)(?![a-z]))"
 const BAD = "which $1 have the most negative mentions"
 const GOOD = "which $1 have the most positive mentions"
 
@@ -18,10 +20,19 @@ export const JUDGED: ReadonlyArray<Idiom> = [
     "which features $1",
   ],
   [
-    `[Ww]hat (?:do|did) ${PEOPLE} (?:really |mostly |usually |often )?(?:${DISLIKE}) (?:most |least )?(?:about |in |on |of )?(?:our|the|your) (?:products?|offering|platform|software|solution|tools?)`,
+    `[Ww]hat (?:do|did) ${PEOPLE} (?:really |mostly |usually |often )?(?:${DISLIKE})(?: (?:most |least )?(?:about |in |on |of )?(?:our|the|your) (?:products?|offering|platform|software|solution|tools?)|(?: (?:the )?most)?(?=\\W*$))`,
     "which features have the most negative mentions",
   ],
   [`${WHICH} (?:do|did|are|have) ${PEOPLE} (?:${DISLIKE})${OFTEN}`, BAD],
+  // What wins deals is praised in them.
+  [
+    `${WHICH} (?:do|did|have|are) we (?:mostly |usually |often )?(?:win|won|winning) (?:deals )?${BY_WHAT}`,
+    `${GOOD} in won deals`,
+  ],
+  [
+    `${WHICH} (?:do|did|have|are) we (?:mostly |usually |often )?(?:lose|lost|losing) (?:deals )?${BY_WHAT}`,
+    `${BAD} in lost deals`,
+  ],
   [`${WHICH} ${BE} (?:(?:the )?most )?(?:critici[sz]ed|disliked|hated|complained about)${OFTEN}`, BAD],
   [`${WHICH} ${BE} (?:(?:the )?most )?(?:praised|loved|liked|appreciated)${OFTEN}`, GOOD],
   [

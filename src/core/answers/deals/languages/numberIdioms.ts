@@ -68,6 +68,15 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
     "loss rate compared to",
   ],
 
+  [
+    `(?:are|do|did|have) (?:we|i|they) (?:been )?(?:winning|win|won|doing) (?:more(?: or less)?|less(?: or more)?|better(?: or worse)?|worse(?: or better)?)((?: often)?(?: now)?(?: (?:against|over|with|in)(?: the)? ${NAME})+)(?: now)? than`,
+    "win rate$1 compared to",
+  ],
+  [
+    `(?:are|do|did|have) (?:we|i|they) (?:been )?(?:losing|lose|lost) (?:more(?: or less)?|less(?: or more)?)((?: often)?(?: now)?(?: (?:against|to|with|in)(?: the)? ${NAME})+)(?: now)? than`,
+    "loss rate$1 compared to",
+  ],
+
   // Groups.
   [
     "where(?: in the world| geographically)? (?:are|do) we (?:do )?(?:the )?(?:weakest|worst)",
@@ -77,6 +86,11 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
     "where(?: in the world| geographically)? (?:are|do) we (?:do )?(?:the )?(?:strongest|best)",
     "which region has the highest win rate",
   ],
+  [
+    `where (?:are|do|did|have) we (?:beat|beating|beaten|(?:win|winning|won) against)(?= ${NAME})`,
+    "win rate by region against",
+  ],
+  [`where (?:are|do|did|have) we (?:lose|losing|lost) to(?= ${NAME})`, "loss rate by region against"],
   [
     "(?:produc|yield|deliver|giv|bring|show|gett?|generat)(?:e|es|s|ed|ing)? (?:us )?the (best|highest|worst|lowest|largest|smallest|longest|shortest)",
     "has the $1",
