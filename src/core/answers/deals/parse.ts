@@ -51,6 +51,8 @@ const OF_WHICH = phrase(
   String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|ends? up`,
 )
 /** Words that can also belong to the whole: "what share of deals with Nimbrel were lost". */
+/** Behind the place or time of the whole: "of lost deals in DACH where Nimbrel was the incumbent". */
+const WHERE = /(?<=\|[\s|]*)(?:where|in which)(?!\p{L})/u
 const OF_WHICH_ALONE = phrase("against|with|(?:got )?lost|won")
 
 /** Deals that meet one of two conditions of different kinds. */
@@ -283,6 +285,7 @@ const OF_ONE_IN = /^[\s|]*\|[\s|]*(?:in|of|within) (?=(?:the|our|all|total|won|l
 const findVerb = (text: string): number | undefined => {
   const whole = WHOLES.exec(text)
   const from = whole === null ? 0 : whole.index + whole[0].length
-  const verb = OF_WHICH.exec(text.slice(from)) ?? OF_WHICH_ALONE.exec(text.slice(from))
+  const rest = text.slice(from)
+  const verb = OF_WHICH.exec(rest) ?? WHERE.exec(rest) ?? OF_WHICH_ALONE.exec(rest)
   return verb === null ? undefined : from + verb.index
 }
