@@ -155,6 +155,10 @@ const DEALS = phrase(DEAL)
 /** Parts with which no text helps either. */
 const SETTLED: ReadonlySet<Unknown["as"]> = new Set(["future", "unfit", "quota", "unanswered"])
 
+/** "How many leads do we have?": what nothing here counts is in no text either. */
+const COUNTS_OURS =
+  /^\W*how many (?:\p{L}+ )?(?:leads|contacts|prospects|tasks|activities|tickets|campaigns|visitors|trials|mqls|sqls) (?:do|did|have|are) (?:we|i|there)(?!\p{L})/iu
+
 /** How certain it is that the question is one about deals although parts of it are unknown. */
 const judgeUnknown = (
   question: string,
@@ -166,7 +170,8 @@ const judgeUnknown = (
   // A text may have words of a number that nobody records; the refusal stays.
   const isSettled = unknown.some(({ as }) => SETTLED.has(as)) && !isOfClient(slots)
   const isOfTable =
-    isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase()))
+    COUNTS_OURS.test(question) ||
+    (isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase())))
   if (isAmbiguous || isSettled || isOfTable) return "certain"
   const asksAboutUs = OURS.test(question) && isShort
   // "What does Orvanta charge per day?": a period or group beside one competitor asks for no number of ours, and its texts may have the other words.

@@ -208,6 +208,16 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
       ? undefined
       : { said: predicted[0], as: "future" }
   },
+  ({ question, head, bases, found }) => {
+    const isAdvice = head !== undefined && ADVISED.has(head) && bases.length === 0 && found.length === 0
+    const advice = isAdvice ? ADVICE.exec(question) : null
+    return advice === null ? undefined : { said: advice[0], as: "unfit" }
+  },
+  // "The ten biggest lost deals, with the competitor": the lines of a list say none.
+  ({ question, head, rank }) => {
+    const beside = head === "deal" && rank !== undefined ? BESIDE.exec(question) : null
+    return beside === null ? undefined : { said: beside[0], as: "unfit" }
+  },
   // The share of the ten largest together is no row of a report.
   ({ isShare, rank }) =>
     isShare && (rank?.limit ?? 1) > 1 ? { said: `share of the ${rank?.word} ${rank?.limit}`, as: "unfit" } : undefined,
@@ -230,6 +240,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   ({ conditions, periods }) =>
     "close_date" in conditions && periods.length > 0 ? { said: "two periods", as: "conflict" } : undefined,
 ]
+
+const BESIDE =
+  /(?<![\p{L}\p{N}])(?:and|with|along with|together with|plus|including) (?:the|their|its|each|each deal's) (?:main |primary )?(?:competitors?|rivals?|reasons?|features?|regions?|industr(?:y|ies)|products?)(?=\W*$)/u
+const ADVISED: ReadonlySet<string> = new Set(["region", "industry", "segment", "deal_type", "product_label", "owner"])
+/** "Which industries should we get out of?" asks for advice, which no count gives. */
+const ADVICE = /(?<!\p{L})(?:should|shall|ought) (?:we|i)(?: to)?(?: \p{L}+)?/u
 
 /** Parts that are understood one by one, but that no report combines: answering without one of them would be wrong. */
 export const findUnfit = (parts: Parts): ReadonlyArray<Unknown> => CHECKS.flatMap((check) => check(parts) ?? [])
