@@ -16,6 +16,7 @@ export interface Unknown {
     | "competitor"
     | "owner"
     | "place"
+    | "reason"
     | "conflict"
     | "future"
     | "foreign"

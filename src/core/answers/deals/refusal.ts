@@ -18,13 +18,17 @@ import { readAgain } from "../reader/readAgain.ts"
 type Predict = Parameters<typeof readAgain>[4]
 
 const MAX_OFFERED = 6
+/** Reasons have other names than people give them: "Total cost" for the price. */
+const MAX_REASONS = 15
 const QUESTIONS = 2
 
 const joinOr = (names: ReadonlyArray<string>) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
 
-const list = (names: ReadonlyArray<string>) =>
-  `${names.slice(0, MAX_OFFERED).map(asText).join(", ")}${names.length > MAX_OFFERED ? ", …" : ""}`
+const list = (names: ReadonlyArray<string>) => listFirst(names, MAX_OFFERED)
+
+const listFirst = (names: ReadonlyArray<string>, most: number) =>
+  `${names.slice(0, most).map(asText).join(", ")}${names.length > most ? ", …" : ""}`
 
 /** Texts, which are neither regions nor any other group of deals. */
 const TEXTS =
@@ -55,7 +59,10 @@ const explain = (
   if (offers.length > 0) {
     const kinds = joinOr(offers.map(({ one }) => one))
     const has = offers
-      .map(({ many, names }) => `the ${many} ${list(closestFirst(said, names, known, effort))}`)
+      .map(
+        ({ many, names }) =>
+          `the ${many} ${listFirst(closestFirst(said, names, known, effort), as === "reason" ? MAX_REASONS : MAX_OFFERED)}`,
+      )
       .join("; ")
     return `This workspace has no ${kinds} ${quoted}; there are ${has}.`
   }

@@ -123,6 +123,7 @@ const KINDS_BY_ROLE: Readonly<Record<string, ReadonlyArray<Kind>>> = {
   competitor: ["competitor"],
   owner: ["owner"],
   place: ["region", "industry"],
+  reason: ["reason"],
 }
 
 /** Names to offer instead of an unknown part: a few of the kinds that it can be. */

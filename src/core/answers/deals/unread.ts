@@ -5,6 +5,8 @@ const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "
 const PLACE: ReadonlySet<string> = new Set(["in", "within", "across", "from"])
 const OWNERSHIP: ReadonlySet<string> = new Set(["does", "do", "did", "has", "owner", "by"])
 
+const BECAUSE = /(?<!\p{L})(?:because of|due to|thanks to|on account of)(?: (?:the|our|their))? $/u
+
 const TO_NAME = String.raw`(?=(?:\s+(?:in|on|from|with|at|by|to|against|for|the|an?|our))*\s*\|)`
 const AT_END = String.raw`(?=(?:\s+(?:in|with))?[\s?.!]*$)`
 /** Verbs that join deals to what the question names. Before a word that nothing reads, each says more than that. */
@@ -31,10 +33,11 @@ export const describeUnread = (reader: QuestionReader): ReadonlyArray<Unknown> =
     }
   }
   const owning = /(?<!\p{L})(?:own(?:s|ed)?|close[ds]?|sold|sell)(?!\p{L})/u.test(reader.original.toLowerCase())
-  return runs.map(({ said, before }) => ({
+  return runs.map(({ said, before, start }) => ({
     said: said.replace(/'s$/, ""),
-    as:
-      owning && OWNERSHIP.has(before)
+    as: BECAUSE.test(reader.original.slice(0, start).toLowerCase())
+      ? "reason"
+      : owning && OWNERSHIP.has(before)
         ? "owner"
         : RIVALRY.has(before)
           ? "competitor"
