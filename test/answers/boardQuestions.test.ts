@@ -72,6 +72,9 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
     ["Is the audit trail a plus or a minus for us?", "sentiment of Audit trail"],
     ["How many deals mention Audit trail in a negative way?", "How many deals mention Audit trail negatively?"],
   ],
+  "are of what closes soon": [
+    ["What is likely to close before the end of January?", "open deals closing before the end of January"],
+  ],
   "ask for reasons": [
     ["Which reasons come up most in lost deals in Healthcare?", "Why do we lose in Healthcare?"],
     ["What objections come up in healthcare deals?", "reasons that spoke against us in Healthcare deals"],
@@ -147,6 +150,32 @@ describe("questions of a board", () => {
     const { whole, part } = shareOf("What percentage of lost deals had Total cost as a reason?")
     assert.deepStrictEqual(whole, { outcome: ["lost"] })
     assert.deepInclude(part, { driver_ids: ["reason_12"] })
+  })
+
+  it("ask for a share of the deals in a place, before what they say of them", () => {
+    const asked = "Share of lost deals in North America where Brixen Suite was the primary competitor"
+    const { whole, part } = shareOf(asked)
+    assert.deepStrictEqual(whole, { outcome: ["lost"], region: ["region_4"] })
+    assert.deepStrictEqual(part, { ...whole, primary_competitors: ["Brixen Suite"] })
+  })
+
+  it("ask for the money lost by features that people miss", () => {
+    const { measure, query } = reportOf("Which missing features cost us the most money?")
+    assert.deepStrictEqual([measure, query.groupBy], ["amount", ["feature"]])
+    assert.deepInclude(query.filters, { outcome: ["lost"], feature_sentiment: ["negative"] })
+  })
+
+  it.each([
+    ["Which industries should we get out of?", "should we get"],
+    ["Name the ten biggest deals we have lost since February, with the competitor.", "with the competitor"],
+    ["How many leads do we have?", "leads"],
+  ])("are refused by the part that no report has: %s", (asked, said) =>
+    assert.deepStrictEqual(read(asked).refused, [said]),
+  )
+
+  it("name a reason that the workspace does not have", () => {
+    const { unknown } = parse("How many deals did we lose because of price this year?", WORKSPACE, TODAY)
+    assert.deepStrictEqual(unknown, [{ said: "price", as: "reason" }])
   })
 
   it("ask for several people, although the network reads one", () =>

@@ -118,7 +118,7 @@ const takeEmpty = (reader: QuestionReader): Readonly<Record<string, string>> => 
     const modifier = MODIFIERS[dimension]
     if (modifier === undefined) continue
     const missing = phrase(
-      String.raw`(?:without|with no|have no|has no|having no|no|missing)(?: an?| any| the| named| known)* (?:${words})`,
+      String.raw`(?:without|with no|have no|has no|having no|no|(?<!(?:which|what|top|the|our|most|of|by|per) )missing)(?: an?| any| the| named| known)* (?:${words})`,
     )
     if (reader.take(missing) !== undefined) filters[modifier] = "is empty"
   }

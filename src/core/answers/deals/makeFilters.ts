@@ -161,9 +161,9 @@ const chooseEffect = ({ names, outcomes, side, head, groups }: Slots) => {
 }
 
 /** "Deals in which single sign-on came up negatively". A count of mentions has the side in its measure. */
-const chooseSentiment = ({ names, side }: Slots, measure: string) =>
+const chooseSentiment = ({ names, side, head, groups, outcomes }: Slots, measure: string) =>
   side !== undefined &&
-  names.some(({ kind }) => kind === "feature") &&
+  (names.some(({ kind }) => kind === "feature") || (outcomes.length > 0 && [head, ...groups].includes("feature"))) &&
   !names.some(({ kind }) => kind === "reason") &&
   measureOf(measure)?.unit !== "mentions"
     ? { feature_sentiment: [side] }

@@ -89,6 +89,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     "$1 $2reps",
   ],
   ["(?:due|scheduled|supposed|set|slated) to close", "closing"],
+  [`(?:most )?likely to close(?= ${WHEN})`, "closing"],
   ["how much (?:did|have) (we|i|they) closed?", "how much revenue did $1 win"],
   ["than (?:a|one) (day|week|month|year)", "than 1 $1"],
   ["(?:broken|split|sliced|bucketed|segmented|grouped) (?:out|up|down|off) (?:by|per|into)", "by"],
