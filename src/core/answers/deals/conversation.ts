@@ -1,3 +1,4 @@
+import { asksShare } from "./asShare.ts"
 import { coming } from "./calendar.ts"
 import { phrase } from "./lexicon.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
@@ -45,6 +46,7 @@ const MAX_CHANGE = 4
 /** Each finds one sign that a question depends on the one before it. */
 const SIGNS: ReadonlyArray<(question: string, slots: Slots) => boolean> = [
   (question, { bases }) => AS_RATE.test(question.toLowerCase()) && bases.length === 0,
+  (question) => asksShare(question),
   (question) => WORTH.test(question) || OPENING.test(question) || THEM.test(question.toLowerCase()),
   (question, { names }) => names.length === 0 && REFERS_BY_PREPOSITION.test(question.toLowerCase()),
   (question, { names }) => names.length === 0 && THEIRS.test(question.toLowerCase()),

@@ -254,6 +254,11 @@ const findScope = ({ whole, names, outcomes, conditions }: Slots): Slots["names"
   return names.filter((name) => isApart(name, whole) || (isOther && SCOPES.has(name.kind)))
 }
 
+const orderShares = ({ rank }: Slots, measure: string) => ({
+  orderBy: `${rank !== undefined && isAscending(rank.order, measure) ? "" : "-"}${measure}`,
+  limit: rank?.limit ?? MAX_ROWS,
+})
+
 const planShare = (slots: Slots): Plan => {
   const { whole, bases } = slots
   // "What share of deals in the pipeline" counts.
@@ -273,8 +278,7 @@ const planShare = (slots: Slots): Plan => {
         measures: [measure, isAmount ? "amount" : "deals"],
         groupBy: groups as ReadonlyArray<Dimension>,
         filters: makeFilters(slots, isAmount ? "amount" : "deals"),
-        orderBy: `-${measure}`,
-        limit: MAX_ROWS,
+        ...orderShares(slots, measure),
       },
     }
   }
@@ -286,14 +290,7 @@ const planShare = (slots: Slots): Plan => {
     names: [...(whole?.names ?? []), ...findScope(slots)],
     periods,
     date: slots.date,
+    bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases,
   }
-  return {
-    kind: "share",
-    measure,
-    whole: makeFilters(
-      { ...of, bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases },
-      measure,
-    ),
-    part,
-  }
+  return { kind: "share", measure, whole: makeFilters(of, measure), part }
 }

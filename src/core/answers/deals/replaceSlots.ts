@@ -1,3 +1,4 @@
+import { asShare } from "./asShare.ts"
 import type { Unknown } from "./foundNames.ts"
 import { type Base, findNoun, phrase, SUPERLATIVES } from "./lexicon.ts"
 import { chooseDateField } from "./makeFilters.ts"
@@ -35,6 +36,18 @@ const chooseRate = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] ==
 
 const isNumber = ({ bases, counts }: Slots): boolean => bases.length > 0 || counts
 
+/** "And in the Nordics?" changes the part, and the whole if it has a region, too. */
+const replaceInWhole = (whole: Slots, { names, periods }: Slots): Slots => {
+  const kinds = new Set(whole.names.map(({ kind }) => kind))
+  const others = names.filter(({ kind }) => kinds.has(kind))
+  const replaced = new Set(others.map(({ kind }) => kind))
+  return {
+    ...whole,
+    names: [...whole.names.filter(({ kind }) => !replaced.has(kind)), ...others],
+    periods: whole.periods.length > 0 && periods.length > 0 ? periods : whole.periods,
+  }
+}
+
 /** The slots of the number. */
 const replaceNumber = (before: Slots, next: Slots, question: string) => ({
   bases:
@@ -47,7 +60,7 @@ const replaceNumber = (before: Slots, next: Slots, question: string) => ({
           : before.bases,
   aggregate: next.aggregate ?? (isNumber(next) ? undefined : before.aggregate),
   counts: next.counts || (before.counts && next.bases.length === 0 && !next.lists),
-  whole: next.isShare ? next.whole : before.whole,
+  whole: next.isShare ? next.whole : before.whole && replaceInWhole(before.whole, next),
   isShare: next.isShare || (before.isShare && !isNumber(next)),
 })
 
@@ -185,7 +198,10 @@ const outcomesOf = ({ outcomes, bases }: Slots): Slots["outcomes"] =>
     : outcomes
 
 /** The slots of the question before with what a follow-up says in the place of its own. */
-export const replaceSlots = (before: Slots, given: Slots, question: string): Slots => {
+export const replaceSlots = (before: Slots, given: Slots, question: string): Slots =>
+  asShare(before, given, question) ?? replaceEach(before, given, question)
+
+const replaceEach = (before: Slots, given: Slots, question: string): Slots => {
   const next = ofThose(before, beside(before, given, question), question)
   const asksWhy = next.asksWhy || ASKS_REASONS.test(question) || (before.asksWhy && keepsWhy(next))
   const asksThem = asksForRows(before, next, question)

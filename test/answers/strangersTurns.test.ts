@@ -1,0 +1,75 @@
+import { assert, describe, it } from "vitest"
+import { findUnused } from "../../src/core/answers/deals/account.ts"
+import { readConversation } from "../../src/core/answers/deals/conversation.ts"
+import { translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
+import { planKey } from "../../src/core/answers/reader/planKey.ts"
+import { TODAY, WORKSPACE } from "../../training/workspace.ts"
+
+const keyOf = (plans: ReadonlyArray<Plan>) => planKey(plans)
+const inEnglish = (question: string) => translate(question, WORKSPACE.names)
+
+const slotsOf = (turns: ReadonlyArray<string>) =>
+  readConversation(
+    turns.map((each) => ({ question: inEnglish(each), namesRows: false })),
+    WORKSPACE,
+    TODAY,
+  )!.slots
+
+/** The plans of a conversation's last question, and what they leave unread. */
+const readTurns = (...turns: ReadonlyArray<string>) => {
+  const slots = slotsOf(turns)
+  const plans = makePlans(slots)
+  return { plans, unread: [...slots.unknown, ...findUnused(slots, plans)].map(({ said }) => said) }
+}
+
+/** Conversations of people who had seen no question of Sightline, beside whole questions that mean the same. */
+const SAME: Readonly<Record<string, ReadonlyArray<readonly [turns: ReadonlyArray<string>, whole: string]>>> = {
+  "shares of the question before": [
+    [["won deals by region last quarter", "as a percentage"], "what share of won deals last quarter by region"],
+    [["won deals by region last quarter", "as a rate"], "win rate by region last quarter"],
+    [["won deals by region last quarter", "as a share of all closed deals"], "win rate by region last quarter"],
+    [
+      ["Lost amount by competitor this year", "only DACH", "as percentages"],
+      "what share of lost amount this year in DACH by competitor",
+    ],
+    [["lost deals over 100k by competitor", "as a share of total"], "what share of lost deals over 100k by competitor"],
+    [["How many deals did we win in DACH?", "in percent"], "win rate in DACH"],
+    [["win rate in DACH", "in percent"], "win rate in DACH"],
+  ],
+}
+
+describe("strangers' conversations", () => {
+  for (const [what, pairs] of Object.entries(SAME))
+    it.each(pairs)(`continue with ${what}: %s`, (turns, whole) => {
+      const { plans, unread } = readTurns(...turns)
+      assert.deepStrictEqual(unread, [])
+      assert.strictEqual(keyOf(plans), keyOf(makePlans(parse(inEnglish(whole), WORKSPACE, TODAY))))
+    })
+
+  it("have a part and a whole in the same regions and periods", () => {
+    const won = ["How many deals did we win last quarter?", "and Nordics?", "as a percentage of closed"]
+    for (const [turns, region] of [
+      [won, slotsOf(["Nordics"]).names[0]!.value],
+      [[...won, "and DACH?"], slotsOf(["DACH"]).names[0]!.value],
+    ] as const) {
+      const [plan] = readTurns(...turns).plans
+      const close_date = slotsOf(["last quarter"]).periods[0]!
+      const of = plan?.kind === "share" ? [plan.part, plan.whole] : []
+      assert.deepInclude(of[0], { region: [region], outcome: ["won"], close_date })
+      assert.deepInclude(of[1], { region: [region], outcome: ["won", "lost"], close_date })
+    }
+    const [money] = readTurns("Lost amount in DACH", "as a percentage").plans
+    assert.deepInclude(money, { kind: "share", measure: "amount" })
+  })
+
+  it.each([
+    [["How many open deals in DACH?", "as a percentage"], "as a percentage"],
+    [["Average deal size by region", "as a percentage"], "as a percentage"],
+    [["How many deals did we win last quarter?", "as a share of all deals"], "as a share of all deals"],
+    [["Lost amount by competitor", "as a share of closed deals"], "as a share of closed deals"],
+  ])("are not continued with what no report has: %s", (turns, said) => {
+    assert.include(readTurns(...turns).unread, said)
+  })
+})
