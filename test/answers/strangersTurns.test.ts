@@ -4,6 +4,7 @@ import { readConversation } from "../../src/core/answers/deals/conversation.ts"
 import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
+import { type Answered, findReference, mayRefer, splitQuestion } from "../../src/core/answers/deals/references.ts"
 import { planKey } from "../../src/core/answers/reader/planKey.ts"
 import { TODAY, WORKSPACE } from "../../training/workspace.ts"
 
@@ -38,6 +39,21 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [turns: ReadonlyArray
     [["How many deals did we win in DACH?", "in percent"], "win rate in DACH"],
     [["win rate in DACH", "in percent"], "win rate in DACH"],
   ],
+  "facts of listed deals": [
+    [["List won deals in DACH over 100k", "when did they close?"], "List won deals in DACH over 100k"],
+    [["List won deals in DACH over 100k", "who owns them?"], "List won deals in DACH over 100k"],
+    [["How many open deals in DACH?", "who owns them?"], "List open deals in DACH"],
+    [["top 5 open deals", "who owns them?"], "top 5 open deals"],
+    [
+      ["List won deals in DACH over 100k", "who was the competitor?"],
+      "number of won deals in DACH over 100k by competitor",
+    ],
+    [["List open deals in DACH", "average?", "which of them is the biggest?"], "biggest open deal in DACH"],
+  ],
+  "the money of what was asked": [
+    [["Won revenue in DACH", "how much is that?"], "Won revenue in DACH"],
+    [["top reps by won revenue", "how much is that?"], "top reps by won revenue"],
+  ],
 }
 
 describe("strangers' conversations", () => {
@@ -71,5 +87,46 @@ describe("strangers' conversations", () => {
     [["Lost amount by competitor", "as a share of closed deals"], "as a share of closed deals"],
   ])("are not continued with what no report has: %s", (turns, said) => {
     assert.include(readTurns(...turns).unread, said)
+  })
+
+  const rowsOf = (kind: "deal" | "competitor" | "owner", ...names: ReadonlyArray<string>): Answered["rows"] =>
+    names.map((name) => ({ kind, id: name, name }))
+  const refer = (question: string, answered: Answered) => {
+    assert.isTrue(mayRefer(question), question)
+    return findReference(question, [answered], new Set())
+  }
+
+  it("are about the deals of a list that no filter selects", () => {
+    const five = { rows: rowsOf("deal", "d1", "d2"), isSingular: false, isWhole: false }
+    for (const question of ["which close this year?", "who owns them?", "what's the total?", "how much is that?"]) {
+      assert.deepStrictEqual(refer(question, five), { kind: "deals", rows: five.rows }, question)
+      assert.notStrictEqual(refer(question, { ...five, isWhole: true })?.kind, "deals", question)
+    }
+    for (const other of ["in DACH?", "what do customers want when they leave?", "our win rate in these regions"])
+      assert.notStrictEqual(findReference(other, [five], new Set())?.kind, "deals", other)
+    const turns = [
+      { question: "top 2 open deals in DACH", namesRows: false },
+      { question: "which close this year?", namesRows: false, deals: ["d1", "d2"] },
+    ]
+    const [plan] = makePlans(readConversation(turns, WORKSPACE, TODAY)!.slots)
+    const filters = plan?.kind === "list" ? plan.filters : {}
+    assert.deepInclude(filters, { deal_ids: ["d1", "d2"], close_date: slotsOf(["this year"]).periods[0]! })
+    assert.notProperty(filters, "region")
+    assert.deepInclude(plan, { limit: undefined })
+  })
+
+  it("ask for the money of the rows that an answer names", () => {
+    const one = { rows: rowsOf("competitor", "Nimbrel", "Orvanta"), isSingular: true, isWhole: true }
+    const asked = refer("how much money is that?", one)
+    assert.deepStrictEqual(asked, { kind: "rows", question: "how much Nimbrel", rows: one.rows.slice(0, 1) })
+    const top = { rows: rowsOf("owner", "Ann Lee", "Bo Kim"), isSingular: false, isWhole: false }
+    const both = refer("how much are these worth", top)
+    assert.deepStrictEqual(both, { kind: "rows", question: "how much Ann Lee versus Bo Kim", rows: top.rows })
+    assert.isUndefined(findReference("how much is that?", [{ ...top, isWhole: true }], new Set()))
+  })
+
+  it("ask who owns the biggest deal in two steps", () => {
+    assert.deepStrictEqual(splitQuestion("who owns the biggest?"), ["which of them is the biggest?", "who owns it?"])
+    assert.deepStrictEqual(splitQuestion("who is the biggest?"), ["who is the biggest?"])
   })
 })

@@ -41,7 +41,8 @@ export const answeredBy = Effect.fn("DealQuestions.answered")(function* (
   if (plan?.kind !== "report" || kind === undefined) return undefined
   const { rows } = yield* namedRows(org, plan)
   const isSingular = plan.isRanked && (slots.rank?.limit === 1 || (slots.rank?.limit === undefined && slots.isSingular))
-  return { rows: rows.map(({ name }) => ({ kind, name })), isSingular, isWhole: false } satisfies Answered
+  const isWhole = slots.rank?.limit === undefined
+  return { rows: rows.map(({ name }) => ({ kind, name })), isSingular, isWhole } satisfies Answered
 })
 
 /** Writes one row of the answer before: "and the second one?" */

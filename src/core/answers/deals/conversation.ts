@@ -2,8 +2,10 @@ import { asksShare } from "./asShare.ts"
 import { coming } from "./calendar.ts"
 import { phrase } from "./lexicon.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
+import { asksFacts, asksNoun, WORTH } from "./ofList.ts"
 import { parse } from "./parse.ts"
 import { looksAhead, type Today } from "./periods.ts"
+import { makePlans } from "./plan.ts"
 import { AS_RATE, ASKS_REASONS, asksExtreme, REFERS, replaceSlots, THEM } from "./replaceSlots.ts"
 import type { Slots } from "./slots.ts"
 
@@ -18,10 +20,6 @@ const REFERS_BY_PREPOSITION = phrase(
 const THEIRS = phrase(
   "(?:their|his|her) (?:open |lost |won |biggest |largest |overdue )*(?:deals?|opportunities|pipeline|wins|losses|win rate)",
 )
-
-/** Asks for the amount of what was asked before. */
-const WORTH =
-  /^\W*(?:(?:and )?(?:worth )?how much(?: (?:is|was|are|were) (?:that|it|this|they|those))?(?: (?:worth|in total|together))?|(?:and )?in (?:euros?|dollars?|money|total|revenue))\W*$/i
 
 /** Whether the question has a condition, a group or a rank. */
 const narrows = ({ names, periods, groups, grain, rank }: Slots): boolean =>
@@ -82,6 +80,8 @@ export interface Turn {
   readonly question: string
   /** The question names rows of the answer before it, in the place of words that refer to them. */
   readonly namesRows: boolean
+  /** The ids of the deals that the answer before lists, if the question is about them and no filter selects them. */
+  readonly deals?: ReadonlyArray<string> | undefined
   /** The slots of the answer, for the questions that continue this one. */
   readonly answer?: Slots | undefined
   /** The question was refused. A number asked after it does not inherit from it. */
@@ -98,15 +98,15 @@ export const readConversation = (
 ): Reading | undefined => {
   let reading: Reading | undefined
   let isComing = false
-  for (const { question, namesRows, answer, change, isRefused = false } of turns) {
+  for (const { question, namesRows, deals, answer, change, isRefused = false } of turns) {
+    const listed = reading === undefined ? undefined : asListed(reading.slots, question)
+    if (listed !== undefined) {
+      reading = { slots: { ...listed, today }, isFollowUp: true, isRefused, isLearned: false }
+      continue
+    }
     const asked = question.replace(OPENING, " ")
     const first = change ?? parse(asked, names, today)
-    const depends = change !== undefined || namesRows || SIGNS.some((continues) => continues(question, first))
-    if (
-      reading === undefined ||
-      !depends ||
-      (reading.isRefused && saysNumber(first) && !REFERS.test(question.toLowerCase()))
-    ) {
+    if (reading === undefined || !continuesReading({ question, namesRows, deals, change }, first, reading)) {
       reading = { slots: answer ?? parse(question, names, today), isFollowUp: false, isRefused, isLearned: false }
       isComing = looksAhead(question)
       continue
@@ -116,7 +116,7 @@ export const readConversation = (
     const continues = change === undefined && (near !== undefined || isComing)
     const slots = continues ? { ...parse(asked, names, { ...today, near, isComing }), today } : first
     const named = reading.isRefused && saysNumber(first) ? onlyNamed(reading.slots, names, today) : undefined
-    const before = named ?? (namesRows ? withoutRanking(reading.slots) : reading.slots)
+    const before = named ?? rowsOf(reading.slots, namesRows, deals)
     reading = {
       slots: replaceSlots(before, slots, question),
       isFollowUp: true,
@@ -140,6 +140,32 @@ const otherYear = ({ periods }: Slots, { now }: Today): string | undefined => {
   const from = periods[0]?.from
   if (from === undefined) return undefined
   return from.slice(0, 4) < now.toISOString().slice(0, 4) || from > coming(1, "year", now).to ? from : undefined
+}
+
+/** Whether a question depends on what was read before it. */
+const continuesReading = (turn: Turn, said: Slots, { slots, isRefused }: Reading): boolean => {
+  const { question, namesRows, deals, change } = turn
+  if (isRefused && saysNumber(said) && !REFERS.test(question.toLowerCase())) return false
+  const isReference = change !== undefined || namesRows || deals !== undefined
+  return isReference || SIGNS.some((depends) => depends(question, said)) || (asksNoun(question) && isList(slots))
+}
+
+const isList = (slots: Slots): boolean => makePlans(slots)[0]?.kind === "list"
+
+/** A list of the deals of the question before, if the next one asks for facts that the list shows: "who owns them?" */
+const asListed = (before: Slots, question: string): Slots | undefined => {
+  if (before.unknown.length > 0 || !asksFacts(question)) return undefined
+  const [plan] = makePlans(before)
+  if (plan?.kind === "list") return before
+  const isCount = plan?.kind === "report" && plan.measure === "deals" && plan.query.groupBy.length === 0
+  return isCount ? { ...before, bases: [], counts: false, head: "deal", lists: true } : undefined
+}
+
+/** What a question about rows of the answer before keeps of its slots. */
+const rowsOf = (before: Slots, namesRows: boolean, deals: Turn["deals"]): Slots => {
+  if (deals === undefined) return namesRows ? withoutRanking(before) : before
+  const ofDeals = { names: [], periods: [], conditions: { deal_ids: deals }, date: undefined, compare: undefined }
+  return { ...withoutRanking(before), ...ofDeals, lists: true }
 }
 
 /** A question about one row of a ranking keeps its filters and its measure. */

@@ -56,12 +56,16 @@ const focusOn = (
   answered: Answered | undefined,
   before: Answered | undefined,
 ): Answered | undefined => {
-  if (reference?.kind === "rows")
+  if (reference?.kind === "rows" || reference?.kind === "deals")
     return { rows: reference.rows, isSingular: reference.rows.length === 1, isWhole: false }
   if (reference?.kind !== "row") return before
   const row = answered?.rows[reference.row]
   return row === undefined ? undefined : { rows: [row], isSingular: true, isWhole: false }
 }
+
+/** The ids of the deals that a question is about. */
+const dealsOf = (reference: Reference | undefined): Turn["deals"] =>
+  reference?.kind === "deals" ? reference.rows.flatMap(({ id }) => id ?? []) : undefined
 
 /** A turn as those after it continue it: without a fragment that was refused, they continue the answer before it. */
 const keepTurn = (
@@ -135,7 +139,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     names = last.names
     const respelt = last.replaced.reduce((text, { said, meant }) => text.replace(said, () => meant), asked)
     english = [...new Set([asked, respelt].map((each) => putInEnglish(each, loaded.names)))]
-    turns.push({ question: last.question, namesRows: reference?.kind === "rows" })
+    turns.push({ question: last.question, namesRows: reference?.kind === "rows", deals: dealsOf(reference) })
     if (questions.length === 1) continue
     const predict = yield* predictor
     const read = { ambiguous: last.ambiguous, asked, english, names, today, predict }

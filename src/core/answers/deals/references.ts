@@ -1,6 +1,7 @@
 import { NUMBER_WORDS } from "../words.ts"
 import { DEAL, type Dimension, findNoun, NOUNS, SUPERLATIVES } from "./lexicon.ts"
 import { KINDS, type Kind } from "./names.ts"
+import { asksNoun, asksOfList, isOfTheseDeals, WORTH } from "./ofList.ts"
 
 /** A row of an answer: a thing of the workspace, or a deal. */
 export interface AnsweredRow {
@@ -23,6 +24,8 @@ export interface Answered {
 export type Reference =
   /** The names of the rows, in the place of the words that refer to them. */
   | { readonly kind: "rows"; readonly question: string; readonly rows: ReadonlyArray<AnsweredRow> }
+  /** The question is about the deals that the answer lists. */
+  | { readonly kind: "deals"; readonly rows: ReadonlyArray<AnsweredRow> }
   /** The question asks for nothing but this row. */
   | { readonly kind: "row"; readonly row: number }
   /** The words can mean several rows, or none of them. */
@@ -107,10 +110,13 @@ const MAY_REFER = bounded(
 
 /** Whether a question can refer to the answer before it, which is then computed again. */
 export const mayRefer = (question: string): boolean =>
-  /#\d/.test(question) || MAY_REFER.test(question.toLowerCase()) || AND_ORDINAL.test(question.toLowerCase())
+  /#\d/.test(question) ||
+  asksOfList(question) ||
+  MAY_REFER.test(question.toLowerCase()) ||
+  AND_ORDINAL.test(question.toLowerCase())
 
 const THE_MOST = new RegExp(
-  String.raw`(?<!\p{L})the (?<most>${SUPERLATIVES.map(([, words]) => words).join("|")}) (?:one|of (?:them|those|these))(?!\p{L})`,
+  String.raw`(?<!\p{L})the (?<most>${SUPERLATIVES.map(([, words]) => words).join("|")}) (?:one|of (?:them|those|these))(?!\p{L})|(?<=(?:owns?|owned|runs?|handles?|manages?|leads?) )the (?<last>${SUPERLATIVES.map(([, words]) => words).join("|")})(?=\W*$)`,
   "iu",
 )
 /** Asks for a fact of one deal. */
@@ -119,7 +125,7 @@ const OF_ONE = /(?<!\p{L})(?:who(?:se|m|'s)?|when|which stage|what stage|overdue
 /** "Who owns the biggest one?" asks which one is the biggest, and then who owns it. */
 export const splitQuestion = (question: string): ReadonlyArray<string> => {
   const found = THE_MOST.exec(question)
-  const most = found?.groups?.["most"]
+  const most = found?.groups?.["most"] ?? found?.groups?.["last"]
   const about = question.replace(THE_MOST, "it")
   return most === undefined || !OF_ONE.test(about) ? [question] : [`which of them is the ${most}?`, about]
 }
@@ -142,8 +148,9 @@ export const findReference = (
   }
   return (
     findOrdinal(question, lower, list) ??
+    findListed(question, answers[0]) ??
     findDemonstrative(question, lower, answers, named) ??
-    findWhy(lower, answers[0]) ??
+    findOne(question, lower, answers[0]) ??
     findPronoun(question, lower, answers, named)
   )
 }
@@ -185,11 +192,24 @@ const findDemonstrative = (
   return undefined
 }
 
-/** "Why?" after an answer that names one row asks about that row. */
-const findWhy = (lower: string, latest: Answered | undefined): Reference | undefined => {
-  const row = latest?.isSingular === true ? latest.rows[0] : undefined
-  if (row === undefined || row.kind === "reason" || !WHY_ALONE.test(lower)) return undefined
-  return { kind: "rows", question: `why ${row.name}`, rows: [row] }
+/** "Which close this year?" after the five largest deals is about these five. */
+const findListed = (question: string, latest: Answered | undefined): Reference | undefined =>
+  latest?.rows[0]?.kind === "deal" && latest.rows.length > 1 && !latest.isWhole && isOfTheseDeals(question)
+    ? { kind: "deals", rows: latest.rows }
+    : undefined
+
+/** "Why?" and "how much money is that?" after an answer that names one row ask about that row. */
+const findOne = (question: string, lower: string, latest: Answered | undefined): Reference | undefined => {
+  const [row] = latest?.rows ?? []
+  if (latest === undefined || row === undefined) return undefined
+  if (latest.isSingular && row.kind !== "reason" && WHY_ALONE.test(lower))
+    return { kind: "rows", question: `why ${row.name}`, rows: [row] }
+  if (latest.isSingular && row.kind === "deal" && asksNoun(question))
+    return { kind: "rows", question: `${question.replace(/\W+$/, "")} of ${row.name}`, rows: [row] }
+  // Of the rows of a ranking that shows all, the whole table has the amounts.
+  if (!WORTH.test(question) || (latest.isWhole && !latest.isSingular)) return undefined
+  const meant = latest.isSingular ? [row] : latest.rows
+  return { kind: "rows", question: `how much ${meant.map(({ name }) => name).join(" versus ")}`, rows: meant }
 }
 
 const ANY_NOUN = bounded(ALL_NOUNS)

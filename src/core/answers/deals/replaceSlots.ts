@@ -3,6 +3,7 @@ import type { Unknown } from "./foundNames.ts"
 import { type Base, findNoun, phrase, SUPERLATIVES } from "./lexicon.ts"
 import { chooseDateField } from "./makeFilters.ts"
 import { type Kind, KINDS } from "./names.ts"
+import { WORTH } from "./ofList.ts"
 import type { Slots } from "./slots.ts"
 
 /** Asks for the deals behind a number. */
@@ -34,6 +35,8 @@ const kindsWithAll = (question: string): ReadonlyArray<Kind> =>
 
 const chooseRate = ({ outcomes }: Slots): ReadonlyArray<Base> => [outcomes[0] === "lost" ? "loss_rate" : "win_rate"]
 
+const OF_MONEY: ReadonlySet<Base> = new Set(["amount", "revenue", "pipeline", "size"])
+
 const isNumber = ({ bases, counts }: Slots): boolean => bases.length > 0 || counts
 
 /** "And in the Nordics?" changes the part, and the whole if it has a region, too. */
@@ -48,11 +51,17 @@ const replaceInWhole = (whole: Slots, { names, periods }: Slots): Slots => {
   }
 }
 
+/** "How much is that?" after revenue asks for that revenue, and not for the amounts of all deals. */
+const saysWorthAgain = ({ bases }: Slots, question: string): boolean =>
+  bases.some((base) => base === "revenue" || base === "pipeline") && WORTH.test(question)
+
 /** The slots of the number. */
 const replaceNumber = (before: Slots, next: Slots, question: string) => ({
   bases:
     next.bases.length > 0
-      ? next.bases
+      ? saysWorthAgain(before, question)
+        ? before.bases
+        : next.bases
       : AS_RATE.test(question.toLowerCase())
         ? chooseRate(before)
         : next.counts
@@ -177,8 +186,11 @@ const comparesNames = ({ compare, periods }: Slots): boolean => compare === "nam
 /** Whether a follow-up asks for the deals behind a number, or for some of those that were listed. */
 const asksForRows = (before: Slots, next: Slots, question: string): boolean => {
   if (THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")) return true
-  const isOfDeals = before.groups.length === 0 && !isNumber(next) && next.rank === undefined
-  return isOfDeals && WHICH_OF.test(question.toLowerCase())
+  if (before.groups.length > 0 || isNumber(next)) return false
+  if (next.rank === undefined) return WHICH_OF.test(question.toLowerCase())
+  // "Which of them is the biggest?" after the average of deals.
+  const isOfDeals = before.grain === undefined && (before.head ?? "deal") === "deal" && !before.asksWhy
+  return isOfDeals && before.bases.every((base) => OF_MONEY.has(base)) && asksForOne(next, question)
 }
 
 /** "What are the reasons?" */

@@ -43,6 +43,7 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
     if (Array.isArray(value)) {
       if (name === "crm_filters" || name === "crm_account_filters")
         return value.map((each) => describeProperty(each, write))
+      if (name === "deal_ids") return [`${value.length} selected ${value.length === 1 ? "deal" : "deals"}`]
       if (name === "driver_effect") return [`reasons ${value[0] === "negative" ? "against" : "for"} us`]
       const values = name === "outcome" ? value : value.map(nameOf)
       if (modifier === "is not") return [`${writeLabel(name)} not ${joinWords(values, "or")}`]
