@@ -6,6 +6,7 @@ import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
 import { type Answered, findReference, mayRefer, splitQuestion } from "../../src/core/answers/deals/references.ts"
 import { planKey } from "../../src/core/answers/reader/planKey.ts"
+import { asksOneCall, completeSpoken } from "../../src/core/answers/said/spokenTurns.ts"
 import { TODAY, WORKSPACE } from "../../training/workspace.ts"
 
 const keyOf = (plans: ReadonlyArray<Plan>) => planKey(plans)
@@ -128,5 +129,20 @@ describe("strangers' conversations", () => {
   it("ask who owns the biggest deal in two steps", () => {
     assert.deepStrictEqual(splitQuestion("who owns the biggest?"), ["which of them is the biggest?", "who owns it?"])
     assert.deepStrictEqual(splitQuestion("who is the biggest?"), ["who is the biggest?"])
+  })
+
+  it("ask for the call of the client or deal that they began with", () => {
+    const complete = (...turns: ReadonlyArray<string>) =>
+      completeSpoken(turns.map((content) => ({ role: "user" as const, content })))
+    const first = "Tell me about the Abelund Credit deal"
+    const call = "what was said in the call with Abelund Credit"
+    assert.deepStrictEqual(complete(first, "what was said in the call?"), [call])
+    assert.deepStrictEqual(complete(first, "the open one", "summarize the call"), [call])
+    assert.deepStrictEqual(complete(first, "what was said in the call?", "any objections?"), [
+      "what objections did Abelund Credit raise",
+    ])
+    assert.deepStrictEqual(complete(first, "How many deals are open in DACH?", "what was said in the call?"), [])
+    assert.isTrue(asksOneCall("what was said in the call?"))
+    assert.isFalse(asksOneCall("what was said in the call with Abelund Credit?"))
   })
 })

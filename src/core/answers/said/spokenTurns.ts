@@ -32,6 +32,24 @@ const SIGN = new RegExp(
   "iu",
 )
 
+const CALL = "(?:call|meeting|conversation|recording|demo)"
+/** "What was said in the call?" */
+const ONE_CALL = new RegExp(
+  String.raw`${START}(?:what (?:else )?(?:was|were) (?:said|discussed|covered|talked about)|what happened|what did (?:they|we|you) (?:say|discuss|talk about|cover)|(?:please )?(?:summari[sz]e|recap|sum up)|(?:give me )?(?:a |the )?(?:summary|recap|highlights|key points|takeaways) (?:of|from))(?: (?:in|on|at|during))? (?:the|that|this|their|our) (?:(?:last|latest|first|recent) )?${CALL}\W*$`,
+  "iu",
+)
+/** "Tell me about the Abelund Credit deal" */
+const ABOUT = new RegExp(
+  String.raw`${START}(?:(?:please )?(?:tell me (?:more )?about|brief me on|prep(?:are)? me for|what do we know about)|(?:give me )?an? (?:brief|overview|summary) (?:of|on)) (?:the )?(?:(?:deal|call|meeting|opportunity) (?:with|of|at) )?(?<name>.{2,80}?)(?: (?:deal|account|opportunity))?\W*$`,
+  "iu",
+)
+
+/** Words of a turn that only chooses among deals: "the open one". */
+const MAX_CHOICE = 3
+
+/** Whether a question asks for one call that only the turns before it can name. */
+export const asksOneCall = (question: string): boolean => ONE_CALL.test(question)
+
 /** The sentences of one attitude about the thing that the last turn asked about, in all calls or in those of its name. */
 const selectBySign = (question: string, { name, words }: SpokenQuestion): string | undefined => {
   const sign = SIGN.exec(question)?.groups
@@ -46,6 +64,7 @@ const selectBySign = (question: string, { name, words }: SpokenQuestion): string
 const complete = (question: string, name: string): string | undefined => {
   const things = BARE.exec(question)?.groups?.["things"]
   if (things !== undefined) return `what ${things} did ${name} raise`
+  if (asksOneCall(question)) return `what was said in the call with ${name}`
   if (SPEAKERS.test(question)) return `who was on the call with ${name}`
   const they = THEY.exec(question)?.groups
   if (they !== undefined) return `${they["before"]} ${name} ${they["rest"]}`
@@ -57,12 +76,15 @@ const complete = (question: string, name: string): string | undefined => {
 export const completeSpoken = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
   let last: SpokenQuestion | undefined
   let completed: string | undefined
+  let about: string | undefined
   for (const { role, content } of messages) {
     if (role !== "user") continue
     const question = content.trim()
-    const name = last?.name
+    const name = last?.name ?? about
     completed = (last && selectBySign(question, last)) ?? (name === undefined ? undefined : complete(question, name))
     last = readSpoken(completed ?? question)
+    const isContinued = completed !== undefined || question.split(/\s+/).length <= MAX_CHOICE
+    about = ABOUT.exec(question)?.groups?.["name"] ?? (isContinued ? about : undefined)
   }
   return completed === undefined ? [] : [completed]
 }
