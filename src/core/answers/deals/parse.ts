@@ -50,9 +50,9 @@ const PERIOD = phrase(
 const OF_WHICH = phrase(
   String.raw`is|are|was|were|involves?|involved|includes?|included|(?:comes?|came) (?:from|out of)|go(?:es)? to|went to|have|has|had|names?|mentions?|do|did|belongs? to|sits? in|lies in|ends? up`,
 )
-/** Words that can also belong to the whole: "what share of deals with Nimbrel were lost". */
 /** Behind the place or time of the whole: "of lost deals in DACH where Nimbrel was the incumbent". */
 const WHERE = /(?<=\|[\s|]*)(?:where|in which)(?!\p{L})/u
+/** Words that can also belong to the whole: "what share of deals with Nimbrel were lost". */
 const OF_WHICH_ALONE = phrase("against|with|(?:got )?lost|won")
 
 /** Deals that meet one of two conditions of different kinds. */

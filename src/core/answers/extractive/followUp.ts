@@ -28,10 +28,47 @@ const isContinuing = (question: string): boolean => {
   return words <= MAX_BARE || (words <= MAX_FRAGMENT && (CONTINUES.test(lower) || FRAGMENT.test(lower)))
 }
 
+const CAPITALIZED = String.raw`\p{Lu}[\p{L}\p{N}&.-]*(?: \p{Lu}[\p{L}\p{N}&.-]*){0,3}`
+/** "And Sparrowdesk?" */
+const ANOTHER = new RegExp(
+  String.raw`^\W*(?:(?:[Aa]nd|[Bb]ut|[Ww]hat about|[Hh]ow about|(?:for|of|with))\W+)+(?<name>${CAPITALIZED})\W*$`,
+  "u",
+)
+/** Names behind the first words of a question. */
+const NAMES = new RegExp(String.raw`(?<=\p{Ll} )${CAPITALIZED}`, "gu")
+/** "Which one is cheaper?" */
+const WHICH_OF_TWO =
+  /^\W*(?:(?:and|so)\W+)?(?:which|who)(?: one| of (?:the two|them|these|those))? (?:is|has|does|charges|costs|offers)\b[^\p{Lu}]*$/u
+
+const onlyName = (question: string): string | undefined => {
+  const [name, ...others] = question.match(NAMES) ?? []
+  return others.length > 0 ? undefined : name
+}
+
+/** The questions of a conversation, each in the place of "and Sparrowdesk?" as the one before it with that name. */
+const completeNames = (questions: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const whole: Array<string> = []
+  for (const question of questions) {
+    const [first, second] = [whole.at(-2), whole.at(-1)]
+    const another = ANOTHER.exec(question)?.groups?.["name"]
+    const name = second === undefined ? undefined : onlyName(second)
+    const other = first === undefined ? undefined : onlyName(first)
+    if (another !== undefined && name !== undefined) whole.push(second!.replace(name, () => another))
+    else if (name !== undefined && other !== undefined && second === first?.replace(other, () => name))
+      whole.push(
+        WHICH_OF_TWO.test(question.toLowerCase()) ? `${question.replace(/\W+$/, "")}, ${other} or ${name}?` : question,
+      )
+    else whole.push(question)
+  }
+  return whole
+}
+
 /** The queries to try, in order. A question that depends on the previous one is first tried together with it. */
 export const findQuestions = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
-  const questions = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
+  const asked = messages.flatMap(({ role, content }) => (role === "user" ? [content.trim()] : []))
+  const questions = completeNames(asked)
   const question = questions.at(-1) ?? ""
+  if (asked.length > 0 && question !== asked.at(-1)) return [question]
   const before = questions.at(-2)
   const lower = question.toLowerCase()
   const isFollowUp = REFERS.test(lower) || CONTINUES.test(lower) || question.split(/\s+/).length <= 3

@@ -22,7 +22,7 @@ import { answerMentions } from "../mentions/answerMentions.ts"
 import { answerSaid } from "../said/answerSaid.ts"
 import { answerSpoken } from "../said/answerSpoken.ts"
 import { readSpoken } from "../said/spokenQuestion.ts"
-import { asksOneCall, listFirstSpoken } from "../said/spokenTurns.ts"
+import { listFirstSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { type AskedFact, isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { allow, type Allowed, asksAdvice, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
@@ -43,7 +43,6 @@ const MAX_NAME_LENGTH = 200
 /** Sentences of notes in a brief. */
 const MAX_NOTES = 3
 const NOTHING = "Nothing in this workspace answers this."
-const WHICH_CALL = "Which call do you mean? Ask with the name of its client or deal."
 const ASK_WHOLE = "Please ask the whole question."
 
 /**
@@ -197,7 +196,6 @@ export const layerExtractive = Layer.effect(
       const last = questions.at(-1) ?? ""
       const spread = (yield* answerSpoken(asker, [asked, last])) ?? (yield* answerAcross(asker, last))
       if (spread !== undefined) return spread
-      if (asksOneCall(asked)) return [text(WHICH_CALL)]
       const about = yield* findSubject(asker, questions)
       if (about !== undefined) return yield* answerAbout(asker, questions, counted, about)
       if (continuesNumbers(messages)) {

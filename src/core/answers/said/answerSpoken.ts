@@ -16,6 +16,7 @@ import { TermMatcher } from "../extractive/TermMatcher.ts"
 import { readDocuments } from "../subjects/sections.ts"
 import { type Attitude, readSpoken, type SpokenQuestion } from "./spokenQuestion.ts"
 import { findSpoken, readSides, type SpokenSentence } from "./spokenSentences.ts"
+import { asksOneCall } from "./spokenTurns.ts"
 import { describeSought, writeFound, writeSpeakers, writeSpoken } from "./writeSpoken.ts"
 
 /** In UTF-16 units. */
@@ -36,6 +37,8 @@ const NO_PERSON = /(?<!\p{L})(?:from|of|at|the|with|for|card|battlecard|document
 /** A claim of fewer words may be denied in its sentence without being wrong. */
 const MIN_CLAIM_WORDS = 3
 
+const WHICH_CALL = "Which call do you mean? Ask with the name of its client or deal."
+
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /**
@@ -45,6 +48,7 @@ const text = (content: string): AnswerEvent => ({ type: "content_delta", content
 export const answerSpoken = Effect.fn("Answers.spoken")(function* (asker: Asker, wordings: ReadonlyArray<string>) {
   if (!readsDeals(asker) || !readsDocuments(asker)) return undefined
   const [asked] = wordings.flatMap((each) => (each.length > MAX_LENGTH ? [] : (readSpoken(each) ?? [])))
+  if (wordings.some(asksOneCall)) return [text(WHICH_CALL)]
   if (asked === undefined) return undefined
   if (asked.name !== undefined) return yield* answerNamed(asker, asked, asked.name)
   const found = yield* asked.words === undefined ? answerEvery(asker, asked) : answerAll(asker, asked)
