@@ -5,7 +5,9 @@ import { translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
 import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
 import { type Answered, findReference, mayRefer, splitQuestion } from "../../src/core/answers/deals/references.ts"
+import type { Having } from "../../src/core/answers/deals/slots.ts"
 import { planKey } from "../../src/core/answers/reader/planKey.ts"
+import { findQuestions } from "../../src/core/answers/extractive/followUp.ts"
 import { asksOneCall, completeSpoken } from "../../src/core/answers/said/spokenTurns.ts"
 import { TODAY, WORKSPACE } from "../../training/workspace.ts"
 
@@ -51,6 +53,26 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [turns: ReadonlyArray
     ],
     [["List open deals in DACH", "average?", "which of them is the biggest?"], "biggest open deal in DACH"],
   ],
+  "the other names": [
+    [["Win rate for new business", "and for the other types?"], "win rate excluding new business by deal type"],
+    [
+      ["How many deals did we lose in Retail?", "and in the other industries?"],
+      "lost deals excluding Retail by industry",
+    ],
+  ],
+  "who was behind them": [
+    [["lost deals in October", "which competitors took them?"], "number of lost deals in October by competitor"],
+    [
+      ["How many deals did we lose last quarter?", "which competitor was behind most of them?"],
+      "number of lost deals last quarter by competitor",
+    ],
+  ],
+  "two names together": [
+    [
+      ["How many deals did we lose in Retail?", "and in Logistics?", "and both together?"],
+      "How many deals did we lose in Retail or Logistics?",
+    ],
+  ],
   "the money of what was asked": [
     [["Won revenue in DACH", "how much is that?"], "Won revenue in DACH"],
     [["top reps by won revenue", "how much is that?"], "top reps by won revenue"],
@@ -86,6 +108,11 @@ describe("strangers' conversations", () => {
     [["Average deal size by region", "as a percentage"], "as a percentage"],
     [["How many deals did we win last quarter?", "as a share of all deals"], "as a share of all deals"],
     [["Lost amount by competitor", "as a share of closed deals"], "as a share of closed deals"],
+    [["How many deals did we lose in Retail?", "and both together?"], "and both together"],
+    [["Win rate by region", "and the others?"], "and the others"],
+    [["How many deals did we win against Orvanta?", "and against everyone else?"], "and against everyone else"],
+    [["Which features hurt us most?", "why?"], "why"],
+    [["Pipeline in DACH", "what about last quarter?"], "the pipeline of a time that is over"],
   ])("are not continued with what no report has: %s", (turns, said) => {
     assert.include(readTurns(...turns).unread, said)
   })
@@ -144,5 +171,26 @@ describe("strangers' conversations", () => {
     assert.deepStrictEqual(complete(first, "How many deals are open in DACH?", "what was said in the call?"), [])
     assert.isTrue(asksOneCall("what was said in the call?"))
     assert.isFalse(asksOneCall("what was said in the call with Abelund Credit?"))
+  })
+
+  it("bound rates without the bound itself, except at most and at least", () => {
+    const boundIn = (question: string): Having => slotsOf(["Win rate by owner", question]).having ?? { of: "deals" }
+    const { max = 1 } = boundIn("only those below 40%")
+    assert.isTrue(max < 0.4 && max > 0.399)
+    assert.deepStrictEqual(boundIn("only those at most 40%"), { of: "rate", max: 0.4 })
+    const { min = 0 } = boundIn("only those above 40%")
+    assert.isTrue(min > 0.4 && min < 0.401)
+  })
+
+  it("search for what was asked of another name, and of both", () => {
+    const asked = (...turns: ReadonlyArray<string>) =>
+      findQuestions(turns.map((content) => ({ role: "user" as const, content })))
+    const first = "What does Nimbrel charge?"
+    assert.deepStrictEqual(asked(first, "and Sparrowdesk?"), ["What does Sparrowdesk charge?"])
+    assert.deepStrictEqual(asked(first, "and Brixen Suite?", "And Orvanta?"), ["What does Orvanta charge?"])
+    assert.deepStrictEqual(asked(first, "and Sparrowdesk?", "which one is cheaper?"), [
+      "which one is cheaper, Nimbrel or Sparrowdesk?",
+    ])
+    assert.deepStrictEqual(asked("Does Nimbrel or Orvanta have SSO?", "and Sparrowdesk?").length, 2)
   })
 })

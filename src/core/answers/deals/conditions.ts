@@ -128,13 +128,18 @@ const takeEmpty = (reader: QuestionReader): Readonly<Record<string, string>> => 
 const RATE_BOUND =
   /(?<![\p{L}\p{N}])(above|over|at least|more than|higher than|better than|below|under|at most|less than|lower than|worse than) (?:an? )?(\d{1,3}(?:\.\d+)?) ?(?:%|percent)/u
 
+/** Bounds are inclusive: a rate below 40 % is at most a little less. Rates of deals differ by more. */
+const NEXT_RATE = 1e-7
+
 const takeHaving = (reader: QuestionReader): Slots["having"] => {
   const bounded = reader.take(RATE_BOUND)
   if (bounded !== undefined) {
+    const said = bounded[1] ?? ""
     const share = Number(bounded[2]) / 100
-    return /^(?:below|under|at most|less|lower|worse)/.test(bounded[1] ?? "")
-      ? { of: "rate", max: share }
-      : { of: "rate", min: share }
+    const beyond = /^at (?:least|most)$/.test(said) ? 0 : NEXT_RATE
+    return /^(?:below|under|at most|less|lower|worse)/.test(said)
+      ? { of: "rate", max: share - beyond }
+      : { of: "rate", min: share + beyond }
   }
   const found = HAVING.exec(reader.text)
   if (found === null) return undefined

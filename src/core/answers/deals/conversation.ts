@@ -3,6 +3,7 @@ import { coming } from "./calendar.ts"
 import { phrase } from "./lexicon.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
 import { asksFacts, asksNoun, WORTH } from "./ofList.ts"
+import { changeNames } from "./otherNames.ts"
 import { parse } from "./parse.ts"
 import { looksAhead, type Today } from "./periods.ts"
 import { makePlans } from "./plan.ts"
@@ -98,10 +99,13 @@ export const readConversation = (
 ): Reading | undefined => {
   let reading: Reading | undefined
   let isComing = false
+  /** The slots before those of the last follow-up. */
+  let earlier: Slots | undefined
   for (const { question, namesRows, deals, answer, change, isRefused = false } of turns) {
-    const listed = reading === undefined ? undefined : asListed(reading.slots, question)
-    if (listed !== undefined) {
-      reading = { slots: { ...listed, today }, isFollowUp: true, isRefused, isLearned: false }
+    const other = reading && (asListed(reading.slots, question) ?? changeNames(earlier, reading.slots, question))
+    earlier = reading?.slots
+    if (other !== undefined) {
+      reading = { slots: { ...other, today }, isFollowUp: true, isRefused, isLearned: false }
       continue
     }
     const asked = question.replace(OPENING, " ")

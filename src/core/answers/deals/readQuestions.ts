@@ -34,6 +34,18 @@ const nameNeighbour = (question: string, periodOf: () => Period | undefined): st
   return question.replace(found[0], `from ${begin} to ${end}`)
 }
 
+const YEAR_BEFORE =
+  /\b(?:the )?same (?:day|week|month|quarter|half|period|time|days) (?:of )?(?:last year|a year (?:ago|before|earlier)|(?:in )?the (?:previous )?year(?: before)?|the previous year)(?=\W*$)/i
+
+/** Puts days in the place of "same month last year", counted from the period of the question before. */
+const nameYearBefore = (question: string, periodOf: () => Period | undefined): string => {
+  const found = YEAR_BEFORE.exec(question)
+  const { from, to } = (found === null ? undefined : periodOf()) ?? {}
+  if (found === null || from === undefined || to === undefined) return question
+  const [begin, end] = [from, to].map((day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`)
+  return question.replace(found[0], `from ${begin} to ${end?.replace(/-02-29$/, "-02-28")}`)
+}
+
 /** The first plan of what was read whole. */
 const planOf = (reading: Reading | undefined): Plan | undefined =>
   reading === undefined || reading.slots.unknown.length > 0 ? undefined : makePlans(reading.slots)[0]
@@ -111,6 +123,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
   const turns: Array<Turn> = []
   let asked = ""
   const readTurns = () => readConversation(turns, names, today)
+  const periodBefore = () => readTurns()?.slots.periods[0]
   let before: Plan | undefined
   for (const [index, question] of questions.entries()) {
     // Reading one may take milliseconds.
@@ -128,11 +141,7 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     asked =
       turns.length === 0
         ? dropIn(named, loaded, today)
-        : continueWith(
-            nameNeighbour(named, () => readTurns()?.slots.periods[0]),
-            loaded,
-            today,
-          )
+        : continueWith(nameYearBefore(nameNeighbour(named, periodBefore), periodBefore), loaded, today)
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)

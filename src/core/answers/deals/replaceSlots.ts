@@ -181,6 +181,22 @@ const timeInStage = (before: Slots, next: Slots): ReadonlyArray<Unknown> => {
   return stage !== undefined && next.bases.includes("age") ? [{ said: `the time in ${stage.name}`, as: "other" }] : []
 }
 
+const OF_MENTIONS: ReadonlySet<string> = new Set(["feature", "product_area", "association_tag"])
+
+/** Parts that no report continues: why features hurt us, and the pipeline of a time that is over. */
+const findLost = (before: Slots, next: Slots, merged: Slots, question: string): ReadonlyArray<Unknown> => {
+  const isOfMentions = [before.head, ...before.groups].some((each) => each !== undefined && OF_MENTIONS.has(each))
+  const now = merged.today.now.toISOString().slice(0, 10)
+  const isOver = next.periods.some(({ to }) => to !== undefined && to < now)
+  const isPast = isOver && merged.bases.includes("pipeline") && merged.date === undefined
+  return [
+    ...(isOfMentions && merged.asksWhy && next.names.length === 0
+      ? [{ said: question.replaceAll(/^\W+|\W+$/gu, ""), as: "unused" } as const]
+      : []),
+    ...(isPast ? [{ said: "the pipeline of a time that is over", as: "unfit" } as const] : []),
+  ]
+}
+
 const comparesNames = ({ compare, periods }: Slots): boolean => compare === "named" && periods.length < 2
 
 /** Whether a follow-up asks for the deals behind a number, or for some of those that were listed. */
@@ -251,6 +267,8 @@ const replaceEach = (before: Slots, given: Slots, question: string): Slots => {
     ),
     today: next.today,
   }
+  const lost = findLost(before, next, { ...merged, asksWhy }, question)
+  if (lost.length > 0) return { ...merged, unknown: [...merged.unknown, ...lost] }
   if (asksWhy)
     return {
       ...merged,

@@ -16,6 +16,10 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     `(?:did|has|have|does) (${RIVAL}) (?:ever )?(?:win|won|take|took|beat|beaten)(?: us)?(?: (?:against|from) us)?`,
     "lost to $1",
   ],
+  [
+    `(?:who|which ${RIVALS}) (?:took|(?:was|were|is|are) behind)(?: most of| the most of)? (?:them|those|these)`,
+    "by competitor",
+  ],
   [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
   [
     "(?:did|do|does|had|have|has|is|are|was|were)(?: not|n['’]t) (?:involve|involving|include|have|face|facing|name)(?: an?| any)?(?= (?:competitor|rival|owner|region|industry|product)s?(?![a-z]))",
