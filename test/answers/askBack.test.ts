@@ -141,10 +141,10 @@ describe("a question for more than an answer has", () => {
         }
         const some = linesOf(yield* answer("top 25 deals"))
         assert.strictEqual(some.listed, 25)
-        assert.notInclude(some.content, "more]")
+        assert.notInclude(some.content, "more:")
         const many = linesOf(yield* answer("top 80 deals"))
         assert.strictEqual(many.listed, 50)
-        assert.match(many.content, /\[and 30 more\]\(\S+\)\./)
+        assert.match(many.content, /and 30 more: \[show as table\]\(\S+\)\./)
         for (const question of ["how many deals by ARR", "how many deals by ECR"])
           assert.notMatch(linesOf(yield* answer(question)).content, /^\*\*/, question)
       }),

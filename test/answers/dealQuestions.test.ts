@@ -145,7 +145,7 @@ for (const engine of engines) {
             .toSorted((a, b) => b.amount! - a.amount!)
           const biggest = "What are our 3 biggest open deals?"
           assert.include(yield* told(biggest, "who owns the first one?"), largest[0]!.owner)
-          assert.include(yield* told(biggest, "why might we lose them?"), "Which one do you mean?")
+          assert.include(yield* told(biggest, "why might we lose them?"), "makes no forecast")
           assert.include(
             yield* told(biggest, "what happened in the first one?"),
             `happened in Deal ${largest[0]!.id} [`,

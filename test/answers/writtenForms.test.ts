@@ -168,6 +168,7 @@ describe("a short form", () => {
     ["N America or NA", "North America", "North America"],
     ["nordic deals", "Nordics"],
     ["wins with SSO", "Single sign-on"],
+    ["WON SSO", "Single sign-on"],
     ["wins with single sign on", "Single sign-on"],
     ["farahs deals", "Farah Rasmussen"],
     ["lars' deals", "Lars Ilves"],
@@ -176,7 +177,6 @@ describe("a short form", () => {
     // Several names, words of questions, and what another name begins with.
     ["Quellaria deals"],
     ["won na"],
-    ["WON SSO"],
     ["what is the signal in it"],
     ["the average price, prices and contract value in May"],
     ["Price's deals", "May Price"],

@@ -1,11 +1,12 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
-import { isQuestionWord, findNoun } from "./lexicon.ts"
+import { isQuestionWord } from "./lexicon.ts"
 import { makeIndex, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "./periodWords.ts"
-import { type Outcome, KINDS, type Kind, type KnownName, type WorkspaceNames } from "./names.ts"
+import type { Outcome, Kind, KnownName, WorkspaceNames } from "./names.ts"
 import { makeForms } from "./shortForms.ts"
 import { setsApart } from "./setApart.ts"
+import { takeLabel, takeRole } from "./besideName.ts"
 import { COMMON_WORDS, isMisspelt } from "./spelling.ts"
 
 /** A part that was not understood. */
@@ -240,42 +241,6 @@ const listBeside = (reader: QuestionReader, found: ReadonlyArray<FoundName>, ind
 const placeIn = (pattern: RegExp, part: string, from: number): Place | undefined => {
   const [start, end] = pattern.exec(part)?.indices?.[1] ?? []
   return start === undefined || end === undefined ? undefined : { start: from + start, end: from + end }
-}
-
-const ROLE = String.raw`(incumbents?|one to beat|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
-const ROLE_AFTER = new RegExp(
-  String.raw`^[\s|,]*(?:(?:is|are|was|were|as|being)[\s|]+)?(?:(?:the|our|an?|their)[\s|]+)*${ROLE}(?![\p{L}\p{N}])`,
-  "u",
-)
-const ROLE_BEFORE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:the )?${ROLE}(?: (?:is|was|are|were))?[\s|:]*$`, "u")
-
-/** Takes "is the incumbent" behind a competitor, or "incumbent" before it. */
-const takeRole = (reader: QuestionReader, { start, end }: FoundName): Role | undefined => {
-  const after = ROLE_AFTER.exec(reader.text.slice(end))
-  if (after !== null) reader.takeRange(end, end + after[0].length)
-  const before = after === null ? ROLE_BEFORE.exec(reader.text.slice(0, start)) : null
-  if (before !== null) reader.takeRange(before.index, start)
-  const said = (after ?? before)?.[1]
-  return said === undefined ? undefined : said.startsWith("incumbent") ? "incumbent" : "primary"
-}
-
-/** Takes the noun beside a name: "region DACH", "the Retail industry". */
-const takeLabel = (reader: QuestionReader, { kind, start, end }: FoundName): void => {
-  const words = findNoun(KINDS[kind])?.words
-  if (words === undefined) return
-  // "Both were reasons", "Total cost as a reason".
-  const link = kind === "reason" ? String.raw`(?:(?:is|are|was|were|as) (?:(?:an?|the|both) )?)?` : ""
-  const after = new RegExp(String.raw`^[\s|]*${link}(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
-  if (after !== null) return reader.takeRange(end, end + after[0].length)
-  const before = new RegExp(
-    String.raw`(?<![\p{L}\p{N}])(?:${words})(?: (?:is|are|was|were|called|named|to|of|in))?[\s|:]*$`,
-    "u",
-  )
-  const found = before.exec(reader.text.slice(0, start))
-  // "Which competitors besides Orvanta" asks for competitors.
-  const asks = /(?:which|what|many|top|by|per|each)[\s|]*$/u.test(reader.text.slice(0, found?.index ?? 0))
-  if (found !== null && !asks && !/s[\s|]*$/u.test(found[0]))
-    reader.takeRange(found.index, found.index + found[0].length)
 }
 
 /** Kinds that a deal can have several of, so that it can have one and lack another. */
