@@ -53,7 +53,7 @@ const rateOf = (before: Slots): Partial<Slots> | undefined => {
   return { bases: [rate], counts: false, head: before.head === "deal" ? undefined : before.head, lists: false }
 }
 
-/** A number of deals or of money, of which there are shares. */
+/** Whether a question asks for numbers of deals or amounts of money: these have shares. */
 const isOfAll = ({ bases, aggregate, isShare }: Slots) =>
   !isShare && bases.every((base) => MONEY.has(base)) && (aggregate === undefined || aggregate === "total")
 

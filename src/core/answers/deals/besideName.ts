@@ -1,7 +1,13 @@
 import { findNoun } from "./lexicon.ts"
-import { KINDS } from "./names.ts"
-import type { FoundName, Role } from "./foundNames.ts"
+import { KINDS, type Kind } from "./names.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
+
+/** A name, and its place in the text of the question. */
+interface Named {
+  readonly kind: Kind
+  readonly start: number
+  readonly end: number
+}
 
 const ROLE = String.raw`(incumbents?|one to beat|(?:primary|main|principal) (?:competitor|rival|vendor)s?)`
 const ROLE_AFTER = new RegExp(
@@ -11,7 +17,7 @@ const ROLE_AFTER = new RegExp(
 const ROLE_BEFORE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:the )?${ROLE}(?: (?:is|was|are|were))?[\s|:]*$`, "u")
 
 /** Takes "is the incumbent" behind a competitor, or "incumbent" before it. */
-export const takeRole = (reader: QuestionReader, { start, end }: FoundName): Role | undefined => {
+export const takeRole = (reader: QuestionReader, { start, end }: Named): "incumbent" | "primary" | undefined => {
   const after = ROLE_AFTER.exec(reader.text.slice(end))
   if (after !== null) reader.takeRange(end, end + after[0].length)
   const before = after === null ? ROLE_BEFORE.exec(reader.text.slice(0, start)) : null
@@ -21,7 +27,7 @@ export const takeRole = (reader: QuestionReader, { start, end }: FoundName): Rol
 }
 
 /** Takes the noun beside a name: "region DACH", "the Retail industry". */
-export const takeLabel = (reader: QuestionReader, { kind, start, end }: FoundName): void => {
+export const takeLabel = (reader: QuestionReader, { kind, start, end }: Named): void => {
   const words = findNoun(KINDS[kind])?.words
   if (words === undefined) return
   // "Both were reasons", "Total cost as a reason".

@@ -165,7 +165,7 @@ const asListed = (before: Slots, question: string): Slots | undefined => {
   return isCount ? { ...before, bases: [], counts: false, head: "deal", lists: true } : undefined
 }
 
-/** What a question about rows of the answer before keeps of its slots. */
+/** The slots of the question before that a question about rows of its answer keeps. */
 const rowsOf = (before: Slots, namesRows: boolean, deals: Turn["deals"]): Slots => {
   if (deals === undefined) return namesRows ? withoutRanking(before) : before
   const ofDeals = { names: [], periods: [], conditions: { deal_ids: deals }, date: undefined, compare: undefined }

@@ -27,7 +27,7 @@ const FILTER_OF: Readonly<Record<Kind | Role, readonly [values: string, modifier
 /** A deal has several of these, so "and" means both. */
 export const MULTIPLE: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
-/** Of these, too, where the question says "both"; "and" alone names deals with any of them. */
+/** Kinds that one deal has several of where the question says "both"; "and" alone names deals with any of them. */
 export const JOINED: ReadonlySet<Kind> = new Set([...MULTIPLE, "feature", "reason"])
 
 /** The measure of stage changes that a question asks for. */

@@ -70,6 +70,6 @@ const refuse = (before: Slots, question: string): Slots => ({
   unknown: [...before.unknown, { said: question.replaceAll(/^\W+|\W+$/gu, ""), as: "unused" }],
 })
 
-/** What a question makes of the names before it: the others, or both together. Undefined if it is about neither. */
+/** Changes the names of the questions before: to the others, or to both together. Undefined if the question asks for neither. */
 export const changeNames = (earlier: Slots | undefined, before: Slots, question: string): Slots | undefined =>
   askOthers(before, question) ?? addUp(earlier, before, question)

@@ -64,7 +64,7 @@ export const selectQuotes = (
   return quoted.flatMap((runs, index) => cutRuns(runs, shares[index] ?? 0))
 }
 
-/** The documents of a client with words of its own: what it told us stands in them rather than in the records of its deals. */
+/** The documents of a client with words of its own: these have what it said, rather than the records of its deals. */
 const findTold = (
   subject: Subject,
   { topics, deals }: TopicRequest,
