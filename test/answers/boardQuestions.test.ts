@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import type { Report } from "../../src/core/answers/deals/reply.ts"
+import { type Wording, writeReport } from "../../src/core/answers/deals/writeReport.ts"
 import { findUncounted, findUnused } from "../../src/core/answers/deals/account.ts"
 import { isEnglish, putInEnglish, translate } from "../../src/core/answers/deals/languages/translate.ts"
 import { parse } from "../../src/core/answers/deals/parse.ts"
@@ -132,6 +134,18 @@ describe("questions of a board", () => {
     const { query, countsGroups } = reportOf("Number of clients with more than one won deal")
     assert.isTrue(countsGroups)
     assert.deepStrictEqual([query.groupBy, query.having], [["client"], { deals: { min: 2 } }])
+    const rows = ["A", "B"].map((name) => ({ group: { client: { id: name, name } }, values: { deals: 3, amount: 1 } }))
+    const report = { data: rows, others: 0, totals: { values: { deals: 504, amount: 9 } } } as unknown as Report
+    const wording = { links: new Map(), currency: null, now: new Date(0) } as unknown as Wording
+    const said = (asked: string) => writeReport(reportOf(asked), report, wording).split("\n")[0]
+    assert.strictEqual(
+      said("Number of clients with more than one won deal"),
+      "**2 clients** have at least 2 won deals.",
+    )
+    assert.match(
+      said("which clients have more than one won deal")!,
+      /^Won deals by client, those with at least 2 won deals, from/,
+    )
   })
 
   it("compare lost with won deals against the same rival", () => {

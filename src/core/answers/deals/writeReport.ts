@@ -128,6 +128,8 @@ const writeCountOfGroups = ({ plan, report: { data, others, totals } }: Heading)
   const [dimension = ""] = plan.query.groupBy
   const count = data.filter((row) => isNamed(row, dimension)).length + others
   const groups = writeCount(count, describeDimension(dimension), findNoun(dimension)?.many)
+  const bound = describeBound(plan.query)
+  if (bound !== undefined) return `**${groups}** ${count === 1 ? "has" : "have"} ${bound}.`
   return `**${groups}** ${count === 1 ? "is" : "are"} in ${writeCount(totals.values["deals"] ?? 0, "deal")}.`
 }
 
@@ -136,15 +138,33 @@ const writeCompared = ({ plan, known, what, value }: Heading): string => {
   return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
 }
 
+/** "at least 2 won deals": the bound by which the question leaves out groups, which the totals count all the same. */
+const describeBound = (query: ReportQuery): string | undefined => {
+  const { having = {} } = query
+  if (having["decided"]?.min === MIN_DECIDED) return undefined
+  const bounds = Object.entries(having).flatMap(([measure, { min, max }]) => {
+    const what = describeMeasure(measure, findOutcome(query))
+    return [
+      ...(min === undefined ? [] : [`at least ${min} ${what}`]),
+      ...(max === undefined ? [] : [`at most ${max} ${what}`]),
+    ]
+  })
+  return bounds.length === 0 ? undefined : bounds.join(" and ")
+}
+
 /** The value over all groups; undefined where there is none. */
-const writeOverAll = ({ plan: { measure }, report: { totals }, value }: Heading): string | undefined =>
-  typeof totals.values[measure] === "number" && measureOf(measure)?.isShare !== true
+const writeOverAll = ({ plan: { measure, query }, report: { totals }, value }: Heading): string | undefined =>
+  typeof totals.values[measure] === "number" &&
+  measureOf(measure)?.isShare !== true &&
+  describeBound(query) === undefined
     ? `**${value(totals)}** over all`
     : undefined
 
 const writeWhole = (heading: Heading, range = ""): string => {
   const overAll = writeOverAll(heading)
-  return `${capitalize(heading.what)} by ${heading.names}${overAll === undefined ? "" : `: ${overAll}`}${range}.`
+  const bound = describeBound(heading.plan.query)
+  const bounded = bound === undefined ? "" : `, those with ${bound}`
+  return `${capitalize(heading.what)} by ${heading.names}${bounded}${overAll === undefined ? "" : `: ${overAll}`}${range}.`
 }
 
 /** From the lowest to the highest value, if the table has all groups. */
