@@ -241,12 +241,19 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
   it("fits every width, works by keyboard, and gives axe nothing serious", async () => {
     await console_.examine(keys.admin.key, ["/", "/deals", `/deals/${LAST}`, "/ask", "/review", "/settings"])
     const { context, page } = await console_.signIn(keys.admin.key)
-    await page.goto(url)
-    await page.locator(".shell").waitFor()
+    await page.goto(`${url}/settings`)
+    await console_.settle(page)
+    // The effects of the first frames have run.
+    await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestIdleCallback(next)))")
     await page.keyboard.press("Tab")
     assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Skip to the page")
     await page.keyboard.press("Enter")
     assert.strictEqual(await page.evaluate("document.activeElement.id"), "page")
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(`${url}/settings`)
+    await console_.settle(page)
+    const isShown = "document.querySelector('.nav [aria-current]').getBoundingClientRect().right <= innerWidth + 1"
+    await until("the current page in the row of pages", () => page.evaluate(isShown) as Promise<boolean>)
     await console_.close(context, page)
   })
 

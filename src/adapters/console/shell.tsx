@@ -18,6 +18,18 @@ const ENTRIES = [
   ["/settings", "settings", "nav.settings"],
 ] as const satisfies ReadonlyArray<readonly [string, IconName, TextName]>
 
+/**
+ * Scrolls to the current page, since on a phone the pages are a row that scrolls. `scrollIntoView` would also make it the place from which
+ * the Tab key goes on, past the link to the page.
+ */
+const showCurrent = () => {
+  const link = document.querySelector(".nav [aria-current]")
+  for (const row of document.querySelectorAll(".nav, .nav ul")) {
+    const [at, around] = [link?.getBoundingClientRect(), row.getBoundingClientRect()]
+    if (at !== undefined) row.scrollLeft += Math.max(at.right - around.right, 0) - Math.max(around.left - at.left, 0)
+  }
+}
+
 /** The frame of every page: navigation, and the page beside or above it. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
   const { path } = useLocation()
@@ -25,8 +37,7 @@ export const Shell = ({ children }: { readonly children: ComponentChildren }) =>
   const isAt = (entry: string) => path === hrefOf(entry) || (entry !== "/" && path.startsWith(`${hrefOf(entry)}/`))
   const entry = ENTRIES.find(([each]) => isAt(each))
   useEffect(() => {
-    // On a phone, the pages are a row that scrolls.
-    document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    showCurrent()
     document.title = `${entry === undefined ? "" : `${t(entry[2])} · `}${workspace.settings.name}`
   }, [path])
   return (
