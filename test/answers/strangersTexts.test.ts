@@ -9,10 +9,11 @@ import { QuestionReader } from "../../src/core/answers/QuestionReader.ts"
 import { asksForWords, readSpoken } from "../../src/core/answers/said/spokenQuestion.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { DealRecords } from "../../src/core/search/DealRecords.ts"
-import { send, upload, workspace } from "../analysis/workspace.ts"
+import { upload, workspace } from "../analysis/workspace.ts"
 import { engines } from "../support/engines.ts"
 import { UNLIMITED } from "../support/unlimited.ts"
 import { layerWeb, Web } from "../support/web.ts"
+import { ask, quotes } from "./askByHttp.ts"
 import { NAMES } from "./dealNames.ts"
 import { addDocument } from "./workspace.ts"
 
@@ -108,19 +109,6 @@ const RECORDS = [
     drivers: [{ reason: "Budget", positive: false, summary: "the budget was cut." }],
   },
 ]
-
-interface Message {
-  readonly content: string
-  readonly citations: ReadonlyArray<{ readonly excerpt: string; readonly document_name: string }>
-}
-
-const ask = (question: string, key: string) =>
-  Effect.map(
-    send("POST", "/responses", key, { messages: [{ role: "user", content: question }] }),
-    (reply) => reply.json.message as Message,
-  )
-
-const quotes = ({ citations }: Message) => citations.map(({ excerpt }) => excerpt)
 
 for (const engine of engines) {
   describe(`texts and calls that strangers ask for, on ${engine.name}`, () => {

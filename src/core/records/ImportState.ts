@@ -16,7 +16,7 @@ export type MatchedBy = (typeof MATCHED_BY)[number]
 export class BatchState {
   /** The deals that a record of this batch is about. */
   readonly touched = new Set<string>()
-  /** Names and clients of deals without an id. */
+  /** Names and clients of deals, apart by whether their records have ids. */
   readonly named = new Set<string>()
   /** Those whose row says when the deal changed. */
   readonly dated = new Set<string>()
@@ -39,7 +39,7 @@ export class BatchState {
     return this.touched.has(id) || this.#of.touched.has(id)
   }
 
-  /** Whether an earlier record of this file without an id has this name and client. */
+  /** Whether an earlier record of this file has this name and client. */
   hasNamed(key: string): boolean {
     return this.named.has(key) || this.#of.named.has(key)
   }

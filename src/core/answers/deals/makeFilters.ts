@@ -102,7 +102,7 @@ const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =>
   if (names.some(({ kind }) => kind === "stage")) return []
   const isOpenEnded = date === "created_at" || OPEN_ENDED.some((each) => conditions[each] !== undefined)
   if (measure === "amount" && !isOpenEnded && ranksBySales(slots)) return ["won"]
-  // What a period added to the pipeline is every deal that was created in it.
+  // All deals that a period created were pipeline, also those that have ended since.
   if (bases.includes("pipeline") && date === "created_at") return []
   if (grain !== undefined && bases.length === 0 && (rank?.order === "good" || rank?.order === "bad")) return ["won"]
   if (bases.includes("pipeline") || measure === "age_days_avg") return ["open"]

@@ -21,11 +21,8 @@ const TOTAL = new RegExp(
   `${OPENING}(?:what(?:'s| is| are) )?(?:the|their|its)? ?(?:totals?|sum|average|median|mean)(?: (?:value|amount|worth|size|deal size))?${END}`,
   "iu",
 )
-const NOUN = new RegExp(
-  `${OPENING}(?:who|what|which) (?:is|was|are|were) (?:the|their|its) (?:${NOUNS.map(({ words }) => words).join("|")})${END}`,
-  "iu",
-)
 const OTHERS = NOUNS.map(({ words }) => words).join("|")
+const NOUN = new RegExp(`${OPENING}(?:who|what|which) (?:is|was|are|were) (?:the|their|its) (?:${OTHERS})${END}`, "iu")
 /** "Them" of "lose to them" are competitors, and "they" behind a noun are its things. */
 const PLURAL = new RegExp(
   `(?<!\\p{L})(?:(?<!(?:to|against|versus|vs|beat|over) )(?:they|them|their)|(?:those|these)(?! (?:${OTHERS})(?!\\p{L})))(?!\\p{L})`,

@@ -42,8 +42,10 @@ const nameYearBefore = (question: string, periodOf: () => Period | undefined): s
   const found = YEAR_BEFORE.exec(question)
   const { from, to } = (found === null ? undefined : periodOf()) ?? {}
   if (found === null || from === undefined || to === undefined) return question
-  const [begin, end] = [from, to].map((day) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`)
-  return question.replace(found[0], `from ${begin} to ${end?.replace(/-02-29$/, "-02-28")}`)
+  const [begin, end] = [from, to].map((day) =>
+    `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`.replace(/-02-29$/, "-02-28"),
+  )
+  return question.replace(found[0], `from ${begin} to ${end}`)
 }
 
 /** The first plan of what was read whole. */

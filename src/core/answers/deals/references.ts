@@ -206,7 +206,7 @@ const findOne = (question: string, lower: string, latest: Answered | undefined):
     return { kind: "rows", question: `why ${row.name}`, rows: [row] }
   if (latest.isSingular && row.kind === "deal" && asksNoun(question))
     return { kind: "rows", question: `${question.replace(/\W+$/, "")} of ${row.name}`, rows: [row] }
-  // Of the rows of a ranking that shows all, the whole table has the amounts.
+  // A ranking that shows all rows is asked again with amounts.
   if (!WORTH.test(question) || (latest.isWhole && !latest.isSingular)) return undefined
   const meant = latest.isSingular ? [row] : latest.rows
   return { kind: "rows", question: `how much ${meant.map(({ name }) => name).join(" versus ")}`, rows: meant }

@@ -33,9 +33,9 @@ export const selectQuotes = (
   }
   // The brief on a client lists its deals, so their records add nothing.
   const isOfClient = isBrief && subject.kind === "client" && !isOfDeal
-  const told = isOfClient ? [] : findTold(subject, request, all)
-  const documents = isOfClient ? all.filter(({ source }) => source === "document") : told
-  const sections = isOfClient || told.length > 0 ? documents : all
+  const ownTexts = isOfClient ? [] : findOwnTexts(subject, request, all)
+  const documents = isOfClient ? all.filter(({ source }) => source === "document") : ownTexts
+  const sections = isOfClient || ownTexts.length > 0 ? documents : all
   const used = new Set<Passage>()
   const isOther = chooseOther(request)
   const takeRuns = (carrying: ReadonlyArray<Passage>) => {
@@ -55,7 +55,7 @@ export const selectQuotes = (
   const notes = isBrief ? takeRuns(sections.filter(({ source }) => source === "document")) : []
   const found = [...byTopic, ...notes]
   const groups = found.length === 0 && topics[0] === "summary" ? takeRuns(beginnings(sections)) : found
-  const isOfOne = new Set(told.map(({ dealId }) => dealId)).size === 1
+  const isOfOne = new Set(ownTexts.map(({ dealId }) => dealId)).size === 1
   const quoted = deals.length > 1 && !isOfOne ? groups.slice(0, 1) : groups
   const shares = shareOut(
     isBrief || isOfOne ? MAX_BRIEF_SENTENCES : MAX_SENTENCES,
@@ -65,7 +65,7 @@ export const selectQuotes = (
 }
 
 /** The documents of a client with words of its own: these have what it said, rather than the records of its deals. */
-const findTold = (
+const findOwnTexts = (
   subject: Subject,
   { topics, deals }: TopicRequest,
   all: ReadonlyArray<Passage>,

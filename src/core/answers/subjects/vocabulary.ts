@@ -41,7 +41,7 @@ const ADVICE = String.raw`what (?:do|should|can|could|would) (?:i|we|you) (?:say
 export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArray<TopicPattern>>> = {
   competitor: [
     PRICING,
-    // What we do better is what they do worse.
+    // Their weaknesses say where we are better.
     pattern("we (?:do |are |really |actually )*better(?: (?:at|than))?", "weaknesses", "winning"),
     pattern(
       String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than (?:us|we|ours?))|(?<=\|\s?)do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,

@@ -30,12 +30,14 @@ function* findBest(
   isMapped: boolean,
 ): Generator<void, Sought & { readonly known: number }> {
   let best = { ...sought[0]!, known: 0 }
+  let hasNames = false
   for (const each of sought) {
     const known = yield* countKnown(type, each.cells, mapping)
     // A header with a column of names has records below it: a later header, even of more fields, begins another table.
-    const hasNames = !isMapped && best.known > 1 && best.cells.some((cell) => fieldNamed(type, cell) === "name")
     if (hasNames && isRow(each.cells, known)) break
-    if (known > best.known) best = { ...each, known }
+    if (known <= best.known) continue
+    best = { ...each, known }
+    hasNames = !isMapped && known > 1 && each.cells.some((cell) => fieldNamed(type, cell) === "name")
   }
   return best
 }

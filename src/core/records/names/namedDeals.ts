@@ -30,7 +30,7 @@ const hasNewIds = (names: Names, { id, name, client, ...ids }: Deal): boolean =>
   return given.length > 0 && given.every(([by, value]) => names.find("deal", by, value).length === 0)
 }
 
-/** Begins the keys of records with CRM ids. */
+/** Begins the keys of records with ids. */
 const WITH_ID = "\n\n\n"
 const HAS_NO_ID = CRM_IDS.map((by) => `${by} is null`).join(" and ")
 
@@ -231,8 +231,8 @@ export const noticeSame = (
     batch.notice(code, { field: "name", line, example: name, message })
   const key = sameKey(client_id, foldName("deal", name))
   const isNamed = isNamedOnly(record)
-  const isBesideId = batch.hasNamed(`${WITH_ID}${key}`)
-  if (isNamed ? isBesideId || batch.hasNamed(key) : isNew && batch.hasNamed(key)) {
+  const isBesideId = isNamed && batch.hasNamed(`${WITH_ID}${key}`)
+  if (isBesideId || ((isNamed || isNew) && batch.hasNamed(key))) {
     const why = isNamed && !isBesideId ? "and no id" : "and only one of both has an id"
     notice(
       "name_repeated",

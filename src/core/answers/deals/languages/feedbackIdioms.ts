@@ -24,7 +24,7 @@ export const JUDGED: ReadonlyArray<Idiom> = [
     "which features have the most negative mentions",
   ],
   [`${WHICH} (?:do|did|are|have) ${PEOPLE} (?:${DISLIKE})${OFTEN}`, BAD],
-  // What wins deals is praised in them.
+  // Features win the deals in which buyers praise them.
   [
     `${WHICH} (?:do|did|have|are) we (?:mostly |usually |often )?(?:win|won|winning) (?:deals )?${BY_WHAT}`,
     `${GOOD} in won deals`,
