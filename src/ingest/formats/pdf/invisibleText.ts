@@ -4,6 +4,7 @@ import { unzlibSync } from "fflate"
 import { loadEngine } from "./engine.ts"
 import { mayHaveWhite } from "./mayHaveWhite.ts"
 import { isPicture } from "./pictures.ts"
+import { namesSoftHyphen } from "./softHyphens.ts"
 
 /** Neither filled nor stroked: the text of a scan, or text that is hidden. */
 const INVISIBLE = 3
@@ -21,17 +22,18 @@ const latin1 = new TextDecoder("latin1")
 
 const ENCRYPTED = /\/Encrypt\s+\d+\s+\d+\s+R/
 
-/** The texts that a file may hide: drawn without fill, or in white. */
+/** The texts that a file may hide: drawn without fill, or in white; and the hyphens that pdf.js may leave out. */
 export interface Suspects {
   readonly isInvisible: boolean
   readonly isWhite: boolean
+  readonly hasSoftHyphens: boolean
 }
 
-const ALL: Suspects = { isInvisible: true, isWhite: true }
+const ALL: Suspects = { isInvisible: true, isWhite: true, hasSoftHyphens: true }
 
 /**
- * Whether a content stream of the file may draw text that nobody sees: without fill, or in white. Cheaper than the operators of every page.
- * All are if a stream cannot be looked at, because the file is encrypted or the stream too large.
+ * Whether a stream of the file may draw text that nobody sees, without fill or in white, or hyphens that pdf.js leaves out. Cheaper than
+ * the operators of every page. All are if a stream cannot be looked at, because the file is encrypted or the stream too large.
  */
 export const findSuspects = (bytes: Uint8Array): Suspects => {
   const file = latin1.decode(bytes)
@@ -40,6 +42,7 @@ export const findSuspects = (bytes: Uint8Array): Suspects => {
   let total = 0
   let isInvisible = false
   let isWhite = false
+  let hasSoftHyphens = false
   for (let at = file.indexOf("stream"); at >= 0; at = file.indexOf("stream", at + 6)) {
     const [line] = /^stream\r?\n/.exec(file.slice(at, at + 8)) ?? []
     if (line === undefined || file.startsWith("end", at - 3)) continue
@@ -54,13 +57,14 @@ export const findSuspects = (bytes: Uint8Array): Suspects => {
       if (content === undefined) return ALL
       isInvisible ||= SETS_INVISIBLE.test(content)
       isWhite ||= mayHaveWhite(content)
-      if (isInvisible && isWhite) return ALL
+      hasSoftHyphens ||= namesSoftHyphen(content)
+      if (isInvisible && isWhite && hasSoftHyphens) return ALL
       total += content.length
       if (total > MAX_TOTAL_BYTES) return ALL
     }
     at = end
   }
-  return { isInvisible, isWhite }
+  return { isInvisible, isWhite, hasSoftHyphens }
 }
 
 /** `into`: a buffer for a stream that is stored compressed. Undefined: the stream is longer. */

@@ -19,6 +19,7 @@ import { fromTopToBottom } from "./readingOrder.ts"
 import { recognizedLines, recognizedParagraphs } from "./recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { Weights } from "./weights.ts"
+import { restoreHyphens } from "./softHyphens.ts"
 import { divideIntoWords } from "./words.ts"
 import { whiteItems } from "./whiteText.ts"
 
@@ -39,7 +40,8 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
   ]
   const isHidden = (item: TextItem) => isHiddenItem(item) || invisible.some((items) => items.has(item))
   const hidden = all.filter(isHidden)
-  const texts = hidden.length === 0 ? all : all.filter((item) => !isHidden(item))
+  const shown = hidden.length === 0 ? all : all.filter((item) => !isHidden(item))
+  const texts = suspects.hasSoftHyphens ? restoreHyphens(shown, await readGlyphs(page)) : shown
   let lines = joinLines(texts, number)
   let grids: ReadonlyArray<Grid> = []
   if (mayHaveTable(lines)) {

@@ -10,7 +10,8 @@ export interface WordItem extends TextItem {
 /** In points: how exact places are. */
 const NEAR = 1
 
-const fold = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "")
+/** A soft hyphen is drawn, and stands in texts, as a hyphen. */
+const fold = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "").replaceAll("\u00ad", "-")
 
 /** The letters of a text, from left to right; undefined if letters of other texts are among them. */
 const lettersOf = ({ str, transform, width }: TextItem, glyphs: ReadonlyMap<number, ReadonlyArray<Glyph>>) => {

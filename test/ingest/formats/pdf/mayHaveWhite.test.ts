@@ -38,7 +38,11 @@ describe("a content stream", () => {
 
   it("with a white header on each page makes no page worth its operators", () => {
     const page = `${BAR} ${white("Header")} BT 0 g /F1 10 Tf 72 600 Td (Body) Tj ET`
-    assert.deepStrictEqual(findSuspects(pagesOf([page, page, page])), { isInvisible: false, isWhite: false })
+    assert.deepStrictEqual(findSuspects(pagesOf([page, page, page])), {
+      isInvisible: false,
+      isWhite: false,
+      hasSoftHyphens: false,
+    })
     assert.isTrue(findSuspects(pagesOf([page, white("Secret"), page])).isWhite)
   })
 })
