@@ -17,10 +17,9 @@ import { disposed, makeOpening, NotReady } from "./opening.ts"
 import { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
 import type { Services } from "./provided.ts"
 import { Closing } from "./server/Closing.ts"
-import { drain, type Draining } from "./server/draining.ts"
 import { envelope } from "./server/envelope.ts"
 import { HttpApp } from "./server/HttpApp.ts"
-import { InFlight } from "./server/InFlight.ts"
+import { drain, type Draining, InFlight } from "./server/InFlight.ts"
 import { layerTelemetry } from "./telemetry/layerTelemetry.ts"
 
 export { NotReady }
