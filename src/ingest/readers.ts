@@ -51,7 +51,7 @@ export const READERS: Readonly<Record<DocumentFormat, Reader>> = {
 
 /** The formats whose pages can be drawn, or whose pictures taken out. */
 export const DRAWERS: Partial<Readonly<Record<DocumentFormat, Drawer>>> = {
-  pdf: async (bytes, page) => (await import("./formats/pdf/drawPage.ts")).drawPage(bytes, page),
+  pdf: async (bytes, page) => (await import("./formats/pdf/scans/drawPage.ts")).drawPage(bytes, page),
   docx: async (bytes, picture) => (await import("./formats/office/readDocx.ts")).takeDocxPicture(bytes, picture),
   pptx: async (bytes, picture) => (await import("./formats/office/readPptx.ts")).takePptxPicture(bytes, picture),
 }

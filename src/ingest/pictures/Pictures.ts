@@ -1,7 +1,7 @@
 import type { Element, PageText, Place, Recognition, RecognizedLine, Warning } from "../document.ts"
 import { joinRanges } from "../formats/pdf/pageWarnings.ts"
 import { makeElements } from "../formats/pdf/paragraphs.ts"
-import { recognizedLines, recognizedParagraphs } from "../formats/pdf/recognized.ts"
+import { recognizedLines, recognizedParagraphs } from "../formats/pdf/scans/recognized.ts"
 
 /** From 0 to 1. Lines of a lower confidence are mostly wrong, or patterns of a photo. */
 const MIN_CONFIDENCE = 0.7

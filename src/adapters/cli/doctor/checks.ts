@@ -167,7 +167,7 @@ export const checkLibreOffice = Effect.fnUntraced(function* ({ libreOffice }: Co
 })
 
 const canDraw = Effect.promise(async () => {
-  const { loadCanvas } = await import("../../../ingest/formats/pdf/canvas.ts")
+  const { loadCanvas } = await import("../../../ingest/formats/pdf/page/canvas.ts")
   try {
     loadCanvas()
     return true

@@ -2,12 +2,12 @@ import type { Element } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
-import type { Grid } from "./grids.ts"
-import { Hyphens } from "./hyphens.ts"
-import { divideIntoCells, type Line, joinText } from "./lines.ts"
-import { inRowOrder } from "./rowOrder.ts"
-import { divideAtRuled } from "./ruled.ts"
-import { type Table, findTables } from "./tables.ts"
+import type { Grid } from "./tables/grids.ts"
+import { Hyphens } from "./text/hyphens.ts"
+import { divideIntoCells, type Line, joinText } from "./text/lines.ts"
+import { inRowOrder } from "./tables/rowOrder.ts"
+import { divideAtRuled } from "./tables/ruled.ts"
+import { type Table, findTables } from "./tables/tables.ts"
 
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findSuspects } from "../../../../src/ingest/formats/pdf/invisibleText.ts"
-import { mayHaveWhite } from "../../../../src/ingest/formats/pdf/mayHaveWhite.ts"
+import { findSuspects } from "../../../../src/ingest/formats/pdf/hidden/invisibleText.ts"
+import { mayHaveWhite } from "../../../../src/ingest/formats/pdf/hidden/mayHaveWhite.ts"
 import { pagesOf } from "../../support/pdf.ts"
 
 const BAR = "0 0 0.4 rg 60 690 300 30 re f"

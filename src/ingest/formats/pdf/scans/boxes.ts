@@ -1,4 +1,4 @@
-import type { Element, PageText, RecognizedLine, WordBox } from "../../document.ts"
+import type { Element, PageText, RecognizedLine, WordBox } from "../../../document.ts"
 
 type Word = RecognizedLine["words"][number]
 

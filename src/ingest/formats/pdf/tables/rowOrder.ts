@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts"
+import type { Line } from "../text/lines.ts"
 
 /** In letter heights: how much the base lines of one row differ. */
 const SAME_ROW = 0.25

@@ -1,4 +1,4 @@
-import { type Box, makeBox, IDENTITY, type Matrix, times } from "./matrix.ts"
+import { type Box, makeBox, IDENTITY, type Matrix, times } from "../page/matrix.ts"
 
 const NEAR_ONE = String.raw`(?:1(?:\.0*)?|0?\.9[5-9]\d*)`
 /** Text that follows a fill near white, with no other fill between. */

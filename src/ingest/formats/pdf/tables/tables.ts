@@ -1,9 +1,9 @@
-import { type Cell, couldBeHeader } from "../../tables/header.ts"
+import { type Cell, couldBeHeader } from "../../../tables/header.ts"
 import { divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
 import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts"
 import { findGroupLabel, spreadLabels, withoutLabelColumns } from "./labels.ts"
 import { isNoTable } from "./notTables.ts"
-import type { Line } from "./lines.ts"
+import type { Line } from "../text/lines.ts"
 import { type JoinedRow, joinWrapped } from "./wrapped.ts"
 
 /** A table of a page, found by the alignment of its texts. */

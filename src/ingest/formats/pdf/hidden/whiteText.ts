@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
-import { loadEngine } from "./engine.ts"
-import { type Box, makeBox, IDENTITY, type Matrix, times } from "./matrix.ts"
+import { loadEngine } from "../page/engine.ts"
+import { type Box, makeBox, IDENTITY, type Matrix, times } from "../page/matrix.ts"
 
 const UNIT = [0, 0, 1, 1]
 /** In points. A smaller picture or shape is no ground of text. */

@@ -1,6 +1,6 @@
-import { couldBeHeader } from "../../tables/header.ts"
+import { couldBeHeader } from "../../../tables/header.ts"
 import type { Grid, GridCell } from "./grids.ts"
-import type { Line, Piece } from "./lines.ts"
+import type { Line, Piece } from "../text/lines.ts"
 
 /** A header whose cells have no rulings, directly above a grid. */
 export interface HeaderAbove {

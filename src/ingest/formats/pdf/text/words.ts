@@ -1,5 +1,5 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
-import type { Glyph } from "./glyphs.ts"
+import type { Glyph } from "../page/glyphs.ts"
 
 /** A word of a text, where it is drawn. */
 export interface WordItem extends TextItem {

@@ -1,5 +1,5 @@
 import type { Canvas } from "@napi-rs/canvas"
-import { PackageMissing } from "../../../core/common/optionalPackage.ts"
+import { PackageMissing } from "../../../../core/common/optionalPackage.ts"
 
 const NAME = "@napi-rs/canvas"
 

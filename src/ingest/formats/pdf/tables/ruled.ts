@@ -1,6 +1,6 @@
 import type { Grid, GridCell } from "./grids.ts"
 import { findHeaderAbove, type HeaderAbove } from "./headerAbove.ts"
-import type { Line, Piece } from "./lines.ts"
+import type { Line, Piece } from "../text/lines.ts"
 import type { Table } from "./tables.ts"
 
 /** A cell has fewer lines; a box around an article has more. */

@@ -1,10 +1,10 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { unzlibSync } from "fflate"
-import { loadEngine } from "./engine.ts"
+import { loadEngine } from "../page/engine.ts"
 import { mayHaveWhite } from "./mayHaveWhite.ts"
-import { isPicture } from "./pictures.ts"
-import { namesSoftHyphen } from "./softHyphens.ts"
+import { isPicture } from "../page/pictures.ts"
+import { namesSoftHyphen } from "../text/softHyphens.ts"
 
 /** Neither filled nor stroked: the text of a scan, or text that is hidden. */
 const INVISIBLE = 3

@@ -1,4 +1,4 @@
-import type { Piece } from "./lines.ts"
+import type { Piece } from "../text/lines.ts"
 
 /** An interval across the page, in page units. */
 export interface Interval {

@@ -2,9 +2,9 @@ import { Buffer } from "node:buffer"
 import { dirname, join, sep } from "node:path"
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import type { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs"
-import { importPackage } from "../../../core/common/optionalPackage.ts"
-import { assetsDirectory } from "../../assetsDirectory.ts"
-import { embeddedAssets } from "../../embeddedAssets.ts"
+import { importPackage } from "../../../../core/common/optionalPackage.ts"
+import { assetsDirectory } from "../../../assetsDirectory.ts"
+import { embeddedAssets } from "../../../embeddedAssets.ts"
 import { type CanvasPackage, makeCanvasFactory } from "./canvas.ts"
 
 interface Engine {

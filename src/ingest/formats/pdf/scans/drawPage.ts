@@ -1,8 +1,8 @@
 import type { Canvas } from "@napi-rs/canvas"
-import type { PagePicture } from "../../document.ts"
-import { UnreadableError } from "../../UnreadableError.ts"
-import { loadCanvas } from "./canvas.ts"
-import { openDocument } from "./openDocument.ts"
+import type { PagePicture } from "../../../document.ts"
+import { UnreadableError } from "../../../UnreadableError.ts"
+import { loadCanvas } from "../page/canvas.ts"
+import { openDocument } from "../page/openDocument.ts"
 
 /** Most scans have 200 to 300. Engines read small print better than at 150 dots, in a tenth more time. */
 const PIXELS_PER_INCH = 200

@@ -1,6 +1,6 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
-import type { Element, PageText, RecognizedLine } from "../../document.ts"
-import { type Line, joinLines } from "./lines.ts"
+import type { Element, PageText, RecognizedLine } from "../../../document.ts"
+import { type Line, joinLines } from "../text/lines.ts"
 
 /** Points per inch. */
 const POINTS = 72

@@ -1,6 +1,6 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
-import type { Ruling } from "./rulings.ts"
+import type { Ruling } from "../page/rulings.ts"
 import { restoreSpaces } from "./spaces.ts"
 import type { WordItem } from "./words.ts"
 

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist"
-import { UnreadableError } from "../../UnreadableError.ts"
+import { UnreadableError } from "../../../UnreadableError.ts"
 import type { CanvasPackage } from "./canvas.ts"
 import { loadEngine, openPdf } from "./engine.ts"
 

@@ -1,7 +1,7 @@
-import { couldBeHeader } from "../../tables/header.ts"
+import { couldBeHeader } from "../../../tables/header.ts"
 import { downTo, type DrawnRow } from "./bands.ts"
 import { findColumn, type Interval } from "./columns.ts"
-import type { Piece } from "./lines.ts"
+import type { Piece } from "../text/lines.ts"
 
 /** Rows of a header at most. */
 const MAX_HEADER_ROWS = 3

@@ -1,4 +1,4 @@
-import type { Ruling, Rulings } from "./rulings.ts"
+import type { Ruling, Rulings } from "../page/rulings.ts"
 
 /** A cell of a grid: its columns and rows, `end` not included, counted from the left and from the top. */
 export interface GridCell {

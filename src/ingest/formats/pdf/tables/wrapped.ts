@@ -1,4 +1,4 @@
-import type { Cell } from "../../tables/header.ts"
+import type { Cell } from "../../../tables/header.ts"
 import { downTo, type DrawnRow } from "./bands.ts"
 
 type Cells = ReadonlyArray<Cell>

@@ -1,5 +1,5 @@
 import type { Pieces } from "./columns.ts"
-import type { Line, Piece } from "./lines.ts"
+import type { Line, Piece } from "../text/lines.ts"
 
 /** Lines that are beside each other: a line alone, or the wrapped cells of one row of a table, drawn cell by cell. */
 export interface Band {

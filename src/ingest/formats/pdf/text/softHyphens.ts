@@ -1,5 +1,5 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
-import type { Glyph } from "./glyphs.ts"
+import type { Glyph } from "../page/glyphs.ts"
 
 const MAPS_SOFT_HYPHEN = /<00ad>/i
 
