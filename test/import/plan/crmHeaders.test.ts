@@ -85,6 +85,53 @@ describe("the outcome of a deal", () => {
     assert.deepStrictEqual(stages("Deal Name|Is Closed|Is Won\na|1|1\nb|1|0\nc|0|0"), ["Won", "Lost", undefined])
   })
 
+  it("is read from marks, and from numbers as databases write yes and no", () => {
+    assert.deepStrictEqual(stages("Deal Name|Won?\na|x\nb|\nc|✓"), ["Won", undefined, "Won"])
+    assert.deepStrictEqual(stages("Deal Name|Is Won|Is Closed\na|1.0|1.0\nb|0.0|1.0\nc|0.0|0.0"), [
+      "Won",
+      "Lost",
+      undefined,
+    ])
+    const { notices } = readRows("Deal Name|Won?\na|x\nAcme renewal|")
+    assert.deepStrictEqual(
+      notices.map(({ code, examples }) => [code, examples]),
+      [["stage_missing", ["Acme renewal"]]],
+    )
+  })
+
+  it("is that of the row where rows of one stage have different ones", () => {
+    const found = readRows("Deal Name|Stage|Won\na|Closed|yes\nb|Closed|no\nc|Demo|no").records
+    assert.deepStrictEqual(found, [
+      { name: "a", status: "Won", previous_status: "Closed" },
+      { name: "b", status: "Closed" },
+      { name: "c", status: "Demo" },
+    ])
+  })
+
+  it("of an archived deal with a reason of loss is lost, as Odoo exports it", () => {
+    const found = readRows(
+      "Opportunity|Stage|Active|Lost Reason\na|Proposition|True|\nb|Qualified|False|Too expensive\nc|Qualified|False|",
+    )
+    assert.deepStrictEqual(
+      found.records?.map((each) => [(each as any).status, (each as any).previous_status]),
+      [
+        ["Proposition", undefined],
+        ["Lost", "Qualified"],
+        ["Qualified", undefined],
+      ],
+    )
+    assert.deepStrictEqual(found.codes, ["stage_contradicted status 1"])
+  })
+
+  it("decides over a stage that only may be an end", () => {
+    const found = readRows("Deal Name|Stage|Status\na|Signed|Open\nb|Signed|Won\nc|Proposal|Open")
+    assert.deepStrictEqual(
+      found.records?.map((each) => (each as any).status),
+      ["Signed", "Won", "Proposal"],
+    )
+    assert.deepStrictEqual([found.codes, found.stageFlags], [[], { signed: "open" }])
+  })
+
   it("in a column called Status never takes the place of one called Stage", () => {
     const found = readRows("Name|Stage|Status|Value\na|Contract|Won|1\nb|Qualified|Abandoned|1\nc|Qualified|Open|1")
     assert.deepStrictEqual([found.fields?.["Stage"], found.fields?.["Status"]], ["status", "outcome"])

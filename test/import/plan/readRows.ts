@@ -23,6 +23,7 @@ export const readRows = (text: string, options: Partial<PlanOptions> = {}) => {
   return {
     fields: Object.fromEntries(planned.plan.columns.map(({ column, field }) => [column, field])),
     records,
+    stageFlags: planned.plan.stageFlags,
     notices: notices.list(),
     codes: notices.list().map(({ code, field, count }) => `${code} ${field} ${count}`),
   }

@@ -2,8 +2,8 @@ import { assert, describe, it } from "vitest"
 import { readStage } from "../../../src/core/records/values/stageWords.ts"
 
 const read = (name: string) => {
-  const { category, by } = readStage(name)
-  return by === "none" ? "unclear" : category
+  const { category, by, doubt } = readStage(name)
+  return by === "none" ? "unclear" : doubt === undefined ? category : `${category}, doubtfully`
 }
 
 const EXPECTED = {
@@ -21,6 +21,10 @@ const EXPECTED = {
     "Fermée gagnée",
     "Vinto",
     "Ganho",
+    "Auftrag gewonnen",
+    "Gewonnene Aufträge",
+    "Zuschlag erhalten",
+    "Cierre ganado",
     "Vunnen",
     "Win",
     "成約",
@@ -34,6 +38,10 @@ const EXPECTED = {
     "Perdu",
     "Perso",
     "Förlorad",
+    "Geschlossen und verloren",
+    "Verlorener Auftrag",
+    "Cerrada perdida",
+    "Fermée perdue",
     "Loss",
     "Closed Lost - No Decision",
     "Lost to competitor",
@@ -51,6 +59,28 @@ const EXPECTED = {
     "Négociation",
     "Wonderland evaluation",
     "Proposal review",
+    "On hold",
+    "Zurückgestellt",
+    "En pause",
+  ],
+  "won, doubtfully": ["Signed", "Contract signed", "Vertrag unterschrieben", "Beauftragt", "Signé", "Firmado"],
+  "lost, doubtfully": [
+    "Disqualified",
+    "Dead",
+    "Dead - no budget",
+    "Abandoned",
+    "Cancelled",
+    "Rejected",
+    "No Decision",
+    "Closed - No decision",
+    "Abgelehnt",
+    "Verworfen",
+    "Absage",
+    "Abandonnée",
+    "Refusé",
+    "Descartado",
+    "Rechazada",
+    "Recusado",
   ],
   unclear: [
     "Not Won",
@@ -68,8 +98,12 @@ const EXPECTED = {
     "Lost - competitor won",
     "Closed Lost (we won the pilot)",
     "Closed",
-    "No Decision",
-    "Disqualified",
+    "No decision maker",
+    "Not disqualified",
+    "NDA signed",
+    "LOI Signed",
+    "To be signed",
+    "Not signed",
     "Wonder",
     "Phase 3",
     "",

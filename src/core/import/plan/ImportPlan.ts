@@ -90,10 +90,12 @@ export interface ImportPlan {
   readonly timezone?: string | undefined
   /** The cell that says whether a deal is open, won or lost, apart from its stage. */
   readonly outcomeCell?: number | undefined
-  /** The cells of yes and no that say so, or of the days of wins and losses, of a file without stages. */
+  /** The cells of yes and no that say so, or of the days of wins and losses, of a file without stages or with stages that do not. */
   readonly outcomeFlags?:
     | ReadonlyArray<readonly [cell: number, flag: "won" | "lost" | "closed", isDay?: true]>
     | undefined
+  /** The cells that say whether a deal is active, and why it is lost: Odoo archives lost deals in the stage that they had. */
+  readonly archive?: { readonly active: number; readonly reason: number } | undefined
   /** The cell that says whether the CRM has deleted the record: such a row is left out. */
   readonly deletedCell?: number | undefined
   /** Most rows have more than one cell, so that a row of one may be a heading or a label. */

@@ -5,7 +5,7 @@ import { fieldNamed, type MatchedColumns } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader } from "./headers.ts"
 import { guessType } from "./keepColumns.ts"
-import { isEnd } from "./outcome.ts"
+import { isWonOrLost } from "./outcome.ts"
 
 /** Headers that only lists of other things have. `isSure`: no list of deals has them without an amount, a stage or a close date. */
 interface Signs {
@@ -127,7 +127,7 @@ function* findOtherObject(
   })
   if (has) return undefined
   const status = fields.find(({ field }) => field === "status")?.cells[0]
-  if (status !== undefined && (yield* some(rows, status, isEnd))) return undefined
+  if (status !== undefined && (yield* some(rows, status, isWonOrLost))) return undefined
   const shown = best.seen.slice(0, MAX_SHOWN).map(({ column }) => `'${column.slice(0, 100)}'`)
   const example = columns.find(({ field }) => field === "name")?.column ?? columns[0]!.column
   const reason =

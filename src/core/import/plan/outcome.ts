@@ -1,7 +1,7 @@
 import { type TableRow, textOf } from "../table/Table.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import type { ImportPlan } from "./ImportPlan.ts"
-import { readStage, type StageFlag } from "../../records/values/stageWords.ts"
+import { readStage, type StageFlag, type StageReading } from "../../records/values/stageWords.ts"
 
 /** Lower-case texts of yes and no. */
 export const TRUTH: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
@@ -20,10 +20,20 @@ export const TRUTH: ReadonlyMap<string, boolean | null> = new Map<string, boolea
     "verdadero",
     "sim",
     "verdadeiro",
+    "t",
+    "1.0",
+    "1,0",
+    "x",
+    "✓",
+    "✔",
+    "✔️",
+    "✅",
+    "☑",
+    "checked",
   ].map((text) => [text, true] as const),
-  ...["false", "no", "0", "n", "negative", "nein", "non", "falsch", "faux", "falso", "não", "nao"].map(
-    (text) => [text, false] as const,
-  ),
+  ..."false no 0 n negative nein non falsch faux falso não nao f 0.0 0,0 ✗ ✘ ❌ ☐ unchecked"
+    .split(" ")
+    .map((text) => [text, false] as const),
   ["neutral", null],
 ])
 
@@ -39,22 +49,35 @@ export const isDeleted = ({ deletedCell, outcomeCell }: ImportPlan, { cells }: T
 const textAt = (cells: TableRow["cells"], cell: number | undefined): string =>
   cell === undefined ? "" : textOf(cells[cell] ?? "").trim()
 
-/** The text by which a row says apart from its stage how its deal has ended; empty without one. */
-export const outcomeOf = ({ outcomeCell, outcomeFlags }: ImportPlan, row: TableRow): string =>
-  outcomeFlags === undefined ? textAt(row.cells, outcomeCell) : outcomeOfFlags(outcomeFlags, row)
+/** Whether the row says that its deal is not active, as Odoo does of lost deals. */
+export const isArchived = ({ archive }: ImportPlan, { cells }: TableRow): boolean =>
+  archive !== undefined && parseTruth(textAt(cells, archive.active)) === false
 
-/** Ends of a deal that do not say whether it is won or lost: the workspace has to know. */
-const ENDED =
-  /^(?:abandoned|cancel(?:l?ed)|dead|disqualified|no decision|abgebrochen|verworfen|storniert|abandonnée?|annulée?|abandonad[oa]|cancelad[oa])$/i
+const isFilledAt = ({ cells }: TableRow, cell: number): boolean => {
+  const text = textAt(cells, cell)
+  return text !== "" && !isPlaceholder(text)
+}
+
+/** The text by which a row says apart from its stage how its deal has ended; empty without one. */
+export const outcomeOf = (plan: ImportPlan, row: TableRow): string => {
+  if (isArchived(plan, row) && isFilledAt(row, plan.archive!.reason)) return NAMES.lost
+  const { outcomeCell, outcomeFlags } = plan
+  return outcomeFlags === undefined ? textAt(row.cells, outcomeCell) : outcomeOfFlags(outcomeFlags, row)
+}
+
 const LETTERS: Readonly<Record<string, string>> = { w: "Won", l: "Lost" }
 
 /** Whether the text says how a deal has ended. */
-export const isEnd = (text: string): boolean => ENDED.test(text) || readStage(text).category !== "open"
+export const isEnd = (text: string): boolean => readStage(text).category !== "open"
 
 const MAX_OUTCOME = 40
 const wordOf = (text: string): string => LETTERS[text.toLowerCase()] ?? text
 
-export const isWonOrLost = (text: string): boolean => readStage(wordOf(text)).category !== "open"
+/** Whether a text says won or lost, and no other end, which things beside deals may have too. */
+export const isWonOrLost = (text: string): boolean => {
+  const { category, doubt } = readStage(wordOf(text))
+  return category !== "open" && doubt === undefined
+}
 
 /** Whether a text is the end of a deal, or says that it is on its way. */
 export const isOutcome = (text: string): boolean =>
@@ -65,24 +88,27 @@ export const isContradicted = (stage: unknown, said: string): boolean => {
   if (typeof stage !== "string") return false
   const [own, other] = [stage, wordOf(said)].map((text) => readStage(text))
   if (own!.by === "none" || own!.category === "open") return false
-  return ENDED.test(said) ? own!.category === "won" : other!.by === "words" && other!.category !== own!.category
+  // A stage that only may be an end gives way to an outcome that is none.
+  if (own!.doubt !== undefined && other!.category === "open") return false
+  return other!.by === "words" && other!.category !== own!.category
 }
 
 /** A deal that has ended has its outcome as the stage, and the stage in which it ended as the one before. */
 export const decideOutcome = (record: Record<string, unknown>, said: string): void => {
   const { status } = record
   const outcome = wordOf(said)
-  const { category } = readStage(outcome)
-  if (!isEnd(outcome)) {
+  const end = readStage(outcome)
+  if (end.category === "open") {
     if (status == null && outcome !== "") record["status"] = outcome
-  } else if (
-    typeof status !== "string" ||
-    (category === "open" ? !isEnd(status) : readStage(status).category !== category)
-  ) {
+  } else if (typeof status !== "string" || !isSameEnd(readStage(status), end)) {
     record["status"] = outcome
     if (status != null) record["previous_status"] ??= status
   }
 }
+
+/** Whether a stage says as surely as the outcome how the deal has ended. */
+const isSameEnd = (stage: StageReading, outcome: StageReading): boolean =>
+  stage.category === outcome.category && (stage.doubt === undefined || outcome.doubt !== undefined)
 
 type Flag = "won" | "lost" | "closed"
 

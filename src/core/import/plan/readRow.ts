@@ -8,7 +8,8 @@ import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
-import { decideOutcome, isContradicted, outcomeOf, TRUTH } from "./outcome.ts"
+import { TRUTH } from "./outcome.ts"
+import { settleOutcome } from "./settleOutcome.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
 import { plainText, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
@@ -186,13 +187,6 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     notices.add("deletes_records", { field: "deleted", line, example, message })
   }
 
-  const noticeContradiction = (stage: unknown, outcome: string, line: number): void => {
-    if (!isContradicted(stage, outcome)) return
-    const [a, b] = [shorten(String(stage)), shorten(outcome)]
-    const message = `rows such as one in the stage '${a}' have another outcome, '${b}': a won or lost outcome counts, else the stage. Correct the one that is wrong`
-    notices.add("stage_contradicted", { field: "status", line, example: `${a}, ${b}`, message })
-  }
-
   return (row, isShown = true) => {
     const combined = plan.exported === undefined ? undefined : readCombined(plan.exported, row, plan.clears)
     const record: Record<string, unknown> = { type: plan.type, ...combined?.fields }
@@ -213,11 +207,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       } else putValue(record, field, value)
     }
     if (problems.length > 0) return { problems }
-    const outcome = outcomeOf(plan, row)
-    if (outcome !== "") {
-      noticeContradiction(record["status"], outcome, row.line)
-      decideOutcome(record, outcome)
-    } else if (plan.outcomeFlags !== undefined) notices.add("stage_missing", { line: row.line, message: NO_STAGE })
+    settleOutcome(plan, record, row, notices)
     if (plan.clears) removeEmptyMetrics(record)
     noticeDeletion(record, row.line)
     const rest = leftOut.length === 0 ? {} : { leftOut }
@@ -254,9 +244,6 @@ const joined = (row: TableRow, cells: ReadonlyArray<number>, separator: string):
     .join(separator)
 
 const AS_ABOVE = "means the same as the cell above: write its value into each row"
-const NO_STAGE =
-  "deals that no column calls won or lost are imported without a stage, and a deal that exists keeps its own: add a column with the stages"
-
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 

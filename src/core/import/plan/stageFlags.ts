@@ -1,5 +1,5 @@
 import { fold } from "../../common/fold.ts"
-import type { StageFlag } from "../../records/values/stageWords.ts"
+import { readStage, type StageFlag } from "../../records/values/stageWords.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { eachRow } from "./evidence.ts"
 import { normalizeHeader } from "./headers.ts"
@@ -34,12 +34,14 @@ const flagCalled = (header: string): Flag | undefined =>
 /** Columns of flags by their places, and what they say of the stages, by the folded name. */
 interface Flags {
   readonly columns: ReadonlyMap<number, Flag>
-  readonly stages: Readonly<Record<string, StageFlag>>
+  readonly stages: ReadonlyMap<string, StageFlag>
+  /** Rows of one stage say different things, so that each says it of its own deal. */
+  readonly isOfRows: boolean
 }
 
-const NO_FLAGS: Flags = { columns: new Map(), stages: {} }
+const NO_FLAGS: Flags = { columns: new Map(), stages: new Map(), isOfRows: false }
 
-type OutcomePlan = Pick<ImportPlan, "outcomeCell" | "outcomeFlags" | "stageFlags">
+type OutcomePlan = Pick<ImportPlan, "outcomeCell" | "outcomeFlags" | "stageFlags" | "archive">
 
 /** Plans how a deal gets its outcome: from a column that has it, from the flags of its stage, or from flags in a file without stages. */
 export function* planOutcome(
@@ -56,11 +58,22 @@ export function* planOutcome(
   }
   const found = yield* findFlags(columns, header, rows)
   if (status !== undefined) {
-    const flags = yield* stageFlags(status, found, rows)
+    const archive = yield* findArchive(fields, columns, header, rows)
+    const flags =
+      outcomeCell === undefined
+        ? yield* stageFlags(status, found, rows)
+        : yield* flagsByOutcome(status, outcomeCell, rows)
+    const used = new Map<number, unknown>(flags.columns)
+    if (archive !== undefined) used.set(archive.active, archive)
     return {
       columns,
-      flags: flags.columns,
-      plan: { outcomeCell, ...(flags.columns.size > 0 && { stageFlags: flags.stages }) },
+      flags: used,
+      plan: {
+        outcomeCell,
+        ...(flags.stages.size > 0 && { stageFlags: Object.fromEntries(flags.stages) }),
+        ...(flags.isOfRows && { outcomeFlags: [...found] }),
+        ...(archive !== undefined && { archive }),
+      },
     }
   }
   const days = findDays(columns)
@@ -101,22 +114,76 @@ function* findFlags(
   return flags
 }
 
+/** Finds the column that says whether a deal is active, beside one of reasons of loss. */
+function* findArchive(
+  fields: ReadonlyArray<PlannedField>,
+  columns: ReadonlyArray<PlannedColumn>,
+  header: ReadonlyArray<string>,
+  rows: ReadonlyArray<TableRow>,
+): Generator<void, ImportPlan["archive"]> {
+  const reason = fields.find(({ field }) => field === "loss_reason")?.cells[0]
+  const active = header.findIndex((name, index) => columns[index]?.field === null && ACTIVE.test(normalizeHeader(name)))
+  if (reason === undefined || active === -1 || columns[active]!.by === "map") return undefined
+  return (yield* isTruth(rows, active)) ? { active, reason } : undefined
+}
+
+const ACTIVE = /^(?:is )?(?:active|aktiv|acti[fv]|activo|attivo|ativo)\??$/
+
 /** Reads what columns of yes and no say of the stages of a file. */
 function* stageFlags(
   status: PlannedField,
   flags: ReadonlyMap<number, Flag>,
   rows: ReadonlyArray<TableRow>,
 ): Generator<void, Flags> {
-  const stages = new Map<string, StageFlag>()
+  const said = new Map<string, Set<StageFlag>>()
   yield* eachRow(flags.size === 0 ? [] : rows, (row) => {
-    const stage = fold(textOf(cellOf(row, status)).trim())
-    const said = readFlags(flags, row)
-    if (stage === "" || said === undefined) return
-    const before = stages.get(stage)
-    if (before === undefined && stages.size < MAX_STAGES) stages.set(stage, said)
-    else if (before !== undefined && before !== said) stages.set(stage, "mixed")
+    const stage = stageAt(row, status)
+    const flag = readFlags(flags, row)
+    if (stage !== "" && flag !== undefined) addFlag(said, stage, flag)
   })
-  return stages.size === 0 ? NO_FLAGS : { columns: flags, stages: Object.fromEntries(stages) }
+  let isOfRows = false
+  const stages = new Map<string, StageFlag>()
+  for (const [stage, all] of said) {
+    const flag = all.size === 1 ? [...all][0] : "mixed"
+    if (flag === "mixed" && !all.has("mixed") && !isSureEnd(stage)) {
+      // Rows say of their own deals what the stage does not: those that have ended leave it.
+      isOfRows = true
+      const left = [...all].filter((each) => !ENDS.has(each))
+      if (left.length > 0) stages.set(stage, left.length === 1 ? left[0]! : "not_won")
+    } else stages.set(stage, flag!)
+  }
+  return said.size === 0 ? NO_FLAGS : { columns: flags, stages, isOfRows }
+}
+
+const ENDS: ReadonlySet<StageFlag> = new Set(["won", "lost"])
+
+const stageAt = (row: TableRow, status: PlannedField): string => fold(textOf(cellOf(row, status)).trim())
+
+const addFlag = (said: Map<string, Set<StageFlag>>, stage: string, flag: StageFlag): void => {
+  const known = said.get(stage)
+  if (known !== undefined) known.add(flag)
+  else if (said.size < MAX_STAGES) said.set(stage, new Set([flag]))
+}
+
+const isSureEnd = (stage: string): boolean => {
+  const { category, doubt } = readStage(stage)
+  return category !== "open" && doubt === undefined
+}
+
+/** Finds the stages whose names may be ends, and whose deals are open by the column of outcomes. */
+function* flagsByOutcome(
+  status: PlannedField,
+  outcomeCell: number,
+  rows: ReadonlyArray<TableRow>,
+): Generator<void, Flags> {
+  const stages = new Map<string, StageFlag>()
+  yield* eachRow(rows, (row) => {
+    const stage = stageAt(row, status)
+    if (stages.size >= MAX_STAGES || stages.has(stage) || readStage(stage).doubt === undefined) return
+    const { category, by } = readStage(textOf(row.cells[outcomeCell] ?? "").trim())
+    if (category === "open" && by === "words") stages.set(stage, "open")
+  })
+  return { ...NO_FLAGS, stages }
 }
 
 /** Whether a column has yes and no, and nothing else. */

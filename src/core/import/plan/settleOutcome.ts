@@ -1,0 +1,36 @@
+import { shorten } from "../../common/shorten.ts"
+import type { Notices } from "../../records/Notices.ts"
+import type { TableRow } from "../table/Table.ts"
+import type { ImportPlan } from "./ImportPlan.ts"
+import { decideOutcome, isArchived, isContradicted, isEnd, outcomeOf } from "./outcome.ts"
+
+type Fields = Record<string, unknown>
+
+/** Gives a deal the outcome that its row says apart from the stage, and warns if both disagree or the row says nothing. */
+export const settleOutcome = (plan: ImportPlan, record: Fields, row: TableRow, notices: Notices): void => {
+  const outcome = outcomeOf(plan, row)
+  if (outcome === "") return noticeOpen(plan, record, row, notices)
+  const { status } = record
+  if (isContradicted(status, outcome)) {
+    const [a, b] = [shorten(String(status)), shorten(outcome)]
+    const message = `rows such as one in the stage '${a}' have another outcome, '${b}': a won or lost outcome counts, else the stage. Correct the one that is wrong`
+    notices.add("stage_contradicted", { field: "status", line: row.line, example: `${a}, ${b}`, message })
+  }
+  decideOutcome(record, outcome)
+}
+
+/** Warns of a deal whose row says no end, where columns say ends. */
+const noticeOpen = (plan: ImportPlan, { name, status }: Fields, row: TableRow, notices: Notices): void => {
+  if (isArchived(plan, row) && !(typeof status === "string" && isEnd(status))) {
+    const example = [name, status].filter((each) => typeof each === "string").join(", ")
+    notices.add("stage_contradicted", { field: "status", line: row.line, example, message: ARCHIVED })
+  } else if (plan.outcomeFlags !== undefined && status === undefined) {
+    const example = typeof name === "string" ? name : undefined
+    notices.add("stage_missing", { line: row.line, example, message: NO_STAGE })
+  }
+}
+
+const NO_STAGE =
+  "deals that no column calls won or lost are imported without a stage, and a deal that exists keeps its own: add a column with the stages"
+const ARCHIVED =
+  "deals that are not active, and have no reason of loss, are imported in the stage that they have: write Lost into their stage if they are lost"
