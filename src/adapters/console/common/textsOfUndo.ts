@@ -69,6 +69,13 @@ export const UNDO_EN = {
     "Several rows are about the same record. Lists have the entries of all of them; of other values the newest counts, or else the last.",
   "notice.name_repeated":
     "Rows without an id have the name and account of an earlier row: each is a deal of its own. Add a column with ids if they are one deal.",
+  "notice.date_of_period": "Months, quarters and years are read as their last day. Write the day if you mean another.",
+  "notice.amount_approximate":
+    "Amounts that are only about so much are taken as they are. Correct those that you know exactly.",
+  "notice.deal_named":
+    "No column has the names of the deals, so each is named after its account and close date. Choose the column if one has them.",
+  "notice.sheet_chosen":
+    "The first sheet has no table of deals, so another is read. Name the sheet if you mean another.",
   "notice.name_without_client":
     "New deals are called like deals that exist, and only one of both has an account. Add the account or an id if they are the same.",
   "notice.id_of_numbers":
@@ -99,7 +106,8 @@ export const UNDO_EN = {
     "The cells of these columns look like it, but the headers do not say so. Choose the field if you mean it; without one, the columns are not imported.",
   "notice.list_unsplit":
     "It is not sure that these cells are lists, so each is taken as one name. Separate the parts with semicolons if they are.",
-  "notice.cell_left_out": "Cells that do not fit the type of their property are left out; their rows are imported.",
+  "notice.cell_left_out":
+    "Cells that do not fit the type of their property, or give no single amount or date, are left out; their rows are imported.",
   "notice.formulas_not_calculated":
     "Formulas have no value, because the program that wrote the file did not calculate them. Open it in a spreadsheet, save it, and choose it again.",
   "notice.sheets_unread":
@@ -192,6 +200,14 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
     "Mehrere Zeilen betreffen denselben Datensatz. Listen haben die Einträge aller Zeilen; sonst zählt der neueste Wert, oder der letzte.",
   "notice.name_repeated":
     "Zeilen ohne Id haben Name und Kunde einer früheren Zeile: Jede wird ein eigener Deal. Ist es derselbe, hilft eine Spalte mit Ids.",
+  "notice.date_of_period":
+    "Monate, Quartale und Jahre gelten als ihr letzter Tag. Schreiben Sie den Tag, wenn Sie einen anderen meinen.",
+  "notice.amount_approximate":
+    "Ungefähre Beträge werden übernommen, wie sie sind. Berichtigen Sie die, die Sie genau kennen.",
+  "notice.deal_named":
+    "Keine Spalte hat die Namen der Deals, deshalb heißt jeder nach Kunde und Abschlussdatum. Wählen Sie die Spalte, wenn eine sie hat.",
+  "notice.sheet_chosen":
+    "Das erste Blatt hat keine Tabelle mit Deals, deshalb wird ein anderes gelesen. Nennen Sie das Blatt, wenn Sie ein anderes meinen.",
   "notice.name_without_client":
     "Neue Deals heißen wie vorhandene, und nur einer von beiden hat einen Kunden. Sind es dieselben, hilft der Kunde oder eine Id.",
   "notice.id_of_numbers":
@@ -223,7 +239,7 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.list_unsplit":
     "Ob diese Zellen Listen sind, ist nicht sicher; jede gilt als ein Name. Trennen Sie die Teile durch Semikolons, wenn es welche sind.",
   "notice.cell_left_out":
-    "Zellen, die nicht zur Art ihres CRM-Felds passen, werden ausgelassen; ihre Zeilen werden importiert.",
+    "Zellen, die nicht zur Art ihres CRM-Felds passen oder keinen einzelnen Betrag oder Tag nennen, werden ausgelassen; ihre Zeilen werden importiert.",
   "notice.formulas_not_calculated":
     "Formeln haben keinen Wert, weil das Programm, das die Datei schrieb, sie nicht berechnet hat. Öffnen und speichern Sie sie in einer Tabellenkalkulation und wählen Sie sie erneut.",
   "notice.sheets_unread":

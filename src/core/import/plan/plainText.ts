@@ -28,3 +28,12 @@ export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): 
   if (text.startsWith("'") && !isFree(field)) return text.replace(/^'(?=[\p{L}\p{N}][^']*$)/u, "")
   return isNamed(plan, field) ? withoutLinks(decodeEntities(text).trim()) : text
 }
+
+/** Parts of a number format that only group, round or scale: what they change is no part of an id. */
+const OF_QUANTITIES = /[.,%E/?]/i
+
+/** An id is what its cell shows: `000007` by the format `000000`. A format of quantities shows 1,234 for the id 1234. */
+export const shownId = (text: string, format: string | undefined, value: number): string =>
+  format === undefined || OF_QUANTITIES.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""))
+    ? String(value)
+    : text.replace(` [${value}]`, "")

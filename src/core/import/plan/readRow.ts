@@ -10,8 +10,10 @@ import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { TRUTH } from "./outcome.ts"
 import { settleOutcome } from "./settleOutcome.ts"
-import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
-import { plainText, unwrap } from "./plainText.ts"
+import { readNearNumber } from "../../records/values/nearNumbers.ts"
+import { isNumberProblem, type NumberProblem, type ReadNumber, readNumber } from "../../records/values/numbers.ts"
+import { type Period, readPeriod, type UnclearPeriod } from "../../records/values/periods.ts"
+import { plainText, shownId, unwrap } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
 import { hasSeveral, isDitto, ONE_NAME } from "./namesOfCell.ts"
@@ -33,6 +35,9 @@ class CellProblem {
     this.reason = reason
   }
 }
+
+/** Why a cell gives no single value: its row is imported without it. */
+class Vague extends CellProblem {}
 
 const NOTHING = Symbol("nothing")
 
@@ -108,7 +113,30 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
   const readDay = (field: PlannedField, line: number, text: string) => {
     if (ISO_DAY.test(text)) return text
     const read = readDate(text, field.order ?? "ISO", field.kind === "day")
+    const period = isDateProblem(read) && field.kind === "day" ? readPeriod(text) : undefined
+    if (period !== undefined) return lastDayOf(field, line, text, period)
     return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : read
+  }
+
+  const lastDayOf = ({ field }: PlannedField, line: number, text: string, period: Period | UnclearPeriod) => {
+    if ("reason" in period) return new Vague(period.reason)
+    const message = `'${shorten(text)}' is read as ${period.day}, the last day of the ${period.unit}: write the day if another is meant`
+    notices.add("date_of_period", { field, line, example: text, message })
+    return period.day
+  }
+
+  const readMoney = (field: PlannedField, line: number, text: string, row: TableRow): unknown => {
+    const options = { mark: field.mark, isMoney: true, currency: plan.currency.target }
+    let read: ReadNumber | NumberProblem | undefined = readNumber(text, options)
+    if (isNumberProblem(read)) {
+      const near = readNearNumber(text, options)
+      if (near === undefined) return unclear("decimal_unclear", field, line, text, read)
+      if ("reason" in near) return new Vague(near.reason)
+      const message = `'${shorten(text)}' is taken as the amount ${near.value}: correct it if you know it exactly`
+      notices.add("amount_approximate", { field: field.field, line, example: text, message })
+      read = near
+    }
+    return money(field, row, read.hasUnit === true ? read : scaled(field, read))
   }
 
   const readText = (field: PlannedField, line: number, given: string, row: TableRow): unknown => {
@@ -128,11 +156,8 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
         return readOne(field, line, text)
       case "id":
         return ROUNDED.test(text) ? rounded(field, line, text) : text
-      case "money": {
-        const read = readNumber(text, { mark: field.mark, isMoney: true, currency: plan.currency.target })
-        if (isNumberProblem(read)) return unclear("decimal_unclear", field, line, text, read)
-        return money(field, row, read.hasUnit === true ? read : scaled(field, read))
-      }
+      case "money":
+        return readMoney(field, line, text, row)
       case "number": {
         const read = readNumber(text, { mark: field.mark })
         return isNumberProblem(read) ? unclear("decimal_unclear", field, line, text, read) : read.value
@@ -170,9 +195,9 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     return new CellProblem(reason)
   }
 
-  const noticed = (problem: Problem, line: number): Problem => {
+  const noticed = (problem: Problem, line: number, which: string): Problem => {
     const { field, reason, value } = problem
-    const message = `cells of another type than the column's are left out, and their rows imported: '${value}' ${reason}`
+    const message = `cells ${which} are left out, and their rows imported: '${value}' ${reason}`
     notices.add("cell_left_out", { field, line, example: value, message })
     return problem
   }
@@ -202,8 +227,8 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       if (value instanceof CellProblem) {
         const { reason } = value
         const problem = { field: field.field, reason, ...(isShown && { value: shorten(textOf(given).trim()) }) }
-        if (field.isKept !== true) problems.push(problem)
-        else leftOut.push(noticed(problem, row.line))
+        if (field.isKept !== true && !(value instanceof Vague)) problems.push(problem)
+        else leftOut.push(noticed(problem, row.line, value instanceof Vague ? VAGUE : OTHER_TYPE))
       } else putValue(record, field, value)
     }
     if (problems.length > 0) return { problems }
@@ -243,18 +268,12 @@ const joined = (row: TableRow, cells: ReadonlyArray<number>, separator: string):
     .filter((cell) => cell !== "" && !isPlaceholder(cell))
     .join(separator)
 
+const OTHER_TYPE = "of another type than the column's"
+const VAGUE = "that give no single value"
+
 const AS_ABOVE = "means the same as the cell above: write its value into each row"
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
-
-/** Parts of a number format that only group, round or scale: what they change is no part of an id. */
-const OF_QUANTITIES = /[.,%E/?]/i
-
-/** An id is what its cell shows: `000007` by the format `000000`. A format of quantities shows 1,234 for the id 1234. */
-const shownId = (text: string, format: string | undefined, value: number): string =>
-  format === undefined || OF_QUANTITIES.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""))
-    ? String(value)
-    : text.replace(` [${value}]`, "")
 
 /** In units, if the header is in thousands or millions. */
 const scaled = <A extends { readonly value: number }>({ scale }: PlannedField, given: A): A =>

@@ -1,5 +1,7 @@
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
+import { readNearNumber } from "../../records/values/nearNumbers.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
+import { readPeriod } from "../../records/values/periods.ts"
 import { type Cell, type TableRow, textOf } from "../table/Table.ts"
 import { filledBy } from "./aspects.ts"
 import { fieldNamed } from "./columns.ts"
@@ -21,9 +23,13 @@ const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean =>
   if (typeof cell === "object" && typeof cell.value !== "string") return true
   const text = textOf(cell).trim()
   return kind === "money" || kind === "number"
-    ? !isNumberProblem(readNumber(text, { mark, isMoney: kind === "money" }))
-    : !isDateProblem(readDate(text, order ?? "ISO", kind === "day"))
+    ? !isNumberProblem(readNumber(text, { mark, isMoney: kind === "money" })) || isNear(text, kind)
+    : !isDateProblem(readDate(text, order ?? "ISO", kind === "day")) ||
+        (kind === "day" && readPeriod(text) !== undefined)
 }
+
+const isNear = (text: string, kind: string): boolean =>
+  kind === "money" && readNearNumber(text, { isMoney: true }) !== undefined
 
 /** Learns from the records of a file which cells each has, and compares rows with them. */
 export const recordShape = (plan: ImportPlan) => {

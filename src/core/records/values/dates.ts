@@ -61,7 +61,8 @@ const listWeekdays = (): ReadonlySet<string> =>
 
 const plainWord = (text: string): string => withoutAccents(text.toLowerCase()).replaceAll(".", "")
 
-const monthCalled = (name: string): number | undefined => {
+/** The number of a month, from 1, by its name. */
+export const monthCalled = (name: string): number | undefined => {
   const text = plainWord(name)
   const found = MONTH.get(text) ?? (others ??= listMonths()).get(text)
   return found === 0 ? undefined : found
@@ -173,7 +174,7 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
 const twoDigits = (value: number) => String(value).padStart(2, "0")
 
 /** Undefined if the calendar has no such day. */
-const makeDay = (year: number, month: number, day: number): string | undefined => {
+export const makeDay = (year: number, month: number, day: number): string | undefined => {
   const days = month === 2 && isLeap(year) ? 29 : (DAYS[month - 1] ?? 0)
   return year >= 1000 && day >= 1 && day <= days ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : undefined
 }

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "vitest"
+import { readPeriod } from "../../../src/core/records/values/periods.ts"
+import { readNearNumber } from "../../../src/core/records/values/nearNumbers.ts"
+import { readRows } from "./readRows.ts"
+
+const dayOf = (text: string) => {
+  const read = readPeriod(text)
+  return read === undefined ? undefined : "day" in read ? read.day : "unclear"
+}
+
+describe("a period as a date", () => {
+  it("is its last day", () => {
+    for (const [text, day] of [
+      ["Mar-25", "2025-03-31"],
+      ["Mar 2025", "2025-03-31"],
+      ["März 2025", "2025-03-31"],
+      ["février 2024", "2024-02-29"],
+      ["marzo de 2025", "2025-03-31"],
+      ["end of June 2025", "2025-06-30"],
+      ["2025-03", "2025-03-31"],
+      ["03/2025", "2025-03-31"],
+      ["Q3 2025", "2025-09-30"],
+      ["2025-Q3", "2025-09-30"],
+      ["Q3'25", "2025-09-30"],
+      ["3Q25", "2025-09-30"],
+      ["3. Quartal 2025", "2025-09-30"],
+      ["T1 2025", "2025-03-31"],
+      ["H2 2025", "2025-12-31"],
+      ["2025", "2025-12-31"],
+    ] as const)
+      assert.strictEqual(dayOf(text), day, text)
+  })
+
+  it("that may be a day, or of a fiscal year, is none", () => {
+    for (const text of ["Mar-05", "Q3 FY25", "FY2025", "Q1 FY 2026"]) assert.strictEqual(dayOf(text), "unclear", text)
+    for (const text of ["25-Mar", "13/2025", "soon", "Mar 25", "Banana 2025", "2025-13", "Q5 2025"])
+      assert.strictEqual(dayOf(text), undefined, text)
+  })
+})
+
+describe("an amount", () => {
+  const read = (text: string) => {
+    const found = readNearNumber(text, { isMoney: true })
+    return found === undefined ? undefined : "value" in found ? found.value : found.reason.split(":")[0]
+  }
+
+  it("that is only about so much is taken", () => {
+    for (const [text, value] of [
+      ["~50k", 50_000],
+      ["≈ 50.000 €", 50_000],
+      ["ca. 20.000", 20_000],
+      ["approx. 10000", 10_000],
+      ["rund 1,5 Mio. €", 1_500_000],
+      ["env. 12 000 €", 12_000],
+    ] as const)
+      assert.strictEqual(read(text), value, text)
+  })
+
+  it("of a range or a bound is none", () => {
+    for (const text of ["50k-60k", "50-60k", "50 000 – 60 000 €", "€50k to €60k", "50.000 bis 60.000", "~50k-60k"])
+      assert.strictEqual(read(text), "is a range", text)
+    for (const text of [">100k", "100k+", "up to 50k", "ab 20.000", "min. 5000"])
+      assert.strictEqual(read(text), "is only a bound of the amount", text)
+    for (const text of ["about right", "Deal 5", "2025-01-01", "ab12"]) assert.strictEqual(read(text), undefined, text)
+  })
+})
+
+it("a row keeps its other columns where its amount or date is only about right", () => {
+  const found = readRows(
+    "Deal Name|Amount|Close Date\na|~50k|Q3 2025\nb|50k-60k|Q3 FY25\nc|TBD|Mar-25\nd|soon|2025-01-01",
+  )
+  assert.deepStrictEqual(found.records, [
+    { name: "a", amount: 50_000, close_date: "2025-09-30" },
+    { name: "b" },
+    { name: "c", close_date: "2025-03-31" },
+    [{ field: "amount", reason: "must be an amount such as 1250 or 1,250.00", value: "soon" }],
+  ])
+  assert.deepStrictEqual(found.codes, [
+    "date_of_period close_date 2",
+    "amount_approximate amount 1",
+    "placeholder_emptied amount 1",
+    "cell_left_out amount 1",
+    "cell_left_out close_date 1",
+  ])
+  assert.include(found.notices[0]!.message, "'Q3 2025' is read as 2025-09-30, the last day of the quarter")
+})
