@@ -16,6 +16,21 @@ describe("totals", () => {
     assert.deepStrictEqual([withId.lines, withId.codes], [[2, 3, 4], []])
   })
 
+  it("a label with a count of the rows where these have words is a total", () => {
+    for (const last of [
+      "Grand Total|3|||400|",
+      "Count||||2|",
+      "Sum of Amount||||7|",
+      "Anzahl|2||||",
+      "Total|2 deals||||",
+    ]) {
+      const found = read(`${HEADER}\n${deals(100, 200)}\n${last}`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 1"]], last)
+    }
+    const numbered = read("Deal|Client|Amount\na|4711|1\nb|4712|2\nTotal|4713|9")
+    assert.deepStrictEqual(numbered.lines, [2, 3, 4])
+  })
+
   it("a sum of nothing is no sum", () => {
     const found = read("Deal|Client|Amount\na|A|0\nb|B|0\nc||0")
     assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], []])

@@ -69,6 +69,8 @@ export const recordShape = (plan: ImportPlan) => {
     },
     isWhole,
     countLacking,
+    /** Whether the cell is a number, as a count of rows, and the records above have words there. */
+    isNumberBelowWords: (row: TableRow, at: number): boolean => met > 0 && wordy.has(at) && isNumberAt(row, at),
     /** Whether the row is like the records above: it has their cells, with numbers and dates in the columns of these. */
     isRecord: (row: TableRow): boolean => {
       const filled = typed.filter(({ cells }) => !isEmptyAt(row, cells[0]!))

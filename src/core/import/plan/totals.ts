@@ -5,7 +5,7 @@ import { isEmptyAt, type RecordShape } from "./recordShape.ts"
 
 /** Labels of totals and averages, in the languages of the large CRMs. */
 const TOTAL =
-  /^(?:(?:grand |sub-?)?totals?(?: (?:amount|value|revenue))?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total)\b[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/i
+  /^(?:(?:grand |sub-?)?totals?(?: (?:amount|value|revenue))?|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis|total général|sous-total|somme|suma|total general|totale|subtotaal|totaal|average|durchschnitt|mittelwert|moyenne|promedio|media aritmetica|gemiddelde|sub-?total|(?:sum|count|avg|average|total) of \p{L}[\p{L} ]*)(?![\p{L}])[\s:]*(?:\(.*\)|\d[\d\s.,]*.*)?$/iu
 
 /** Labels of the figures of a total, each in a row of its own. */
 const FIGURE = /^(?:sum|avg|average|min|max|median|weighted|(?:record )?count|anzahl|nombre|recuento)$/i
@@ -96,6 +96,9 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
     return isWorded && filled.length > 1 ? "label" : undefined
   }
 
+  /** A deal may be called Max, but it has more than its name and a number. */
+  const isBare = (row: TableRow): boolean => plan.type === "deal" && shape.countLacking(row) >= MIN_LACKING
+
   const find = (row: TableRow, isLone: boolean): "label" | "sum" | undefined => {
     const { cells, uncalculated = [] } = row
     const filled = cells.flatMap((cell, index) => {
@@ -107,10 +110,13 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
     const isFigure = ({ text }: Filled) => isTotalLabel(text) || FIGURE.test(text)
     const isTotal =
       label !== undefined &&
-      (isTotalLabel(label.text) || (isAfterTotal && FIGURE.test(label.text))) &&
+      (isTotalLabel(label.text) || (FIGURE.test(label.text) && (isAfterTotal || isBare(row)))) &&
       others.every(isFigure) &&
-      (filled.length + uncalculated.length > words.length || (isLone && mayBeLabel(plan, label.text))) &&
-      [...filled, ...uncalculated].every(({ index }) => words.some((word) => word.index === index) || !texts.has(index))
+      (filled.length + uncalculated.length > 1 || (isLone && mayBeLabel(plan, label.text))) &&
+      [...filled, ...uncalculated].every(
+        ({ index }) =>
+          words.some((word) => word.index === index) || !texts.has(index) || shape.isNumberBelowWords(row, index),
+      )
     return isTotal ? "label" : findSum(row, filled, words)
   }
 
