@@ -145,7 +145,7 @@ describe(`more than ${MAX_COLUMNS} columns`, () => {
   ]) {
     it(`are refused in a row of ${container}`, () => {
       const problemsOfRow = (count: number) =>
-        [...read(file(count), undefined)].flatMap((part) => ("rows" in part ? part.rows.map((row) => row.problem) : []))
+        [...read(file(count), {})].flatMap((part) => ("rows" in part ? part.rows.map((row) => row.problem) : []))
       assert.deepStrictEqual([MAX_COLUMNS, MAX_COLUMNS + 1].map(problemsOfRow), [[undefined], [problem]])
     })
   }

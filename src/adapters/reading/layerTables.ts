@@ -57,14 +57,14 @@ export const layerTables = ({ workerUrl, inThread = false }: TablesOptions = {})
                 ),
             ),
           ),
-        openSheet: Effect.fnUntraced(function* ({ container, load, sheet }: SheetRequest) {
+        openSheet: Effect.fnUntraced(function* ({ load, ...choice }: SheetRequest) {
           yield* turns.takeScoped(1)
           const bytes = yield* load
           const parts = yield* Queue.bounded<SheetPart, FileRefused | FileReaderUnavailable | Cause.Done>(2)
           const reading = new AbortController()
           yield* Effect.addFinalizer(() => Effect.sync(() => reading.abort()))
           const onPart = (part: SheetPart) => Effect.runPromise(Effect.asVoid(Queue.offer(parts, part)))
-          readSheet(bytes, { container, sheet }, onPart, reading.signal).then(
+          readSheet(bytes, choice, onPart, reading.signal).then(
             () => Effect.runSync(Queue.end(parts)),
             (error: unknown) => Effect.runSync(Queue.failCause(parts, causeOf(error))),
           )
@@ -109,10 +109,10 @@ const sandboxed = (workerUrl: TablesOptions["workerUrl"]) =>
         (await open()).readSheet(bytes, choice, onPart, { signal }),
   )
 
-const readHere: ReadSheet = async (bytes, { container, sheet }, onPart, signal) => {
+const readHere: ReadSheet = async (bytes, { container, ...choice }, onPart, signal) => {
   const { SHEET_READERS } = await import("../../ingest/importFiles/sheetReader.ts")
   const reader = await SHEET_READERS[container]()
-  for (const part of reader(bytes, sheet)) {
+  for (const part of reader(bytes, choice)) {
     if (signal.aborted) return
     await onPart(part)
   }

@@ -82,7 +82,7 @@ export interface ImportFile<E> extends ImportOptions {
   readonly contentEncoding?: string | undefined
   /** The name of the encoding of a text. By default its bytes decide. */
   readonly encoding?: string | undefined
-  /** The name of a workbook's sheet, or its number, from 1. By default the first visible one that has a cell. */
+  /** The name of a workbook's sheet, or its number, from 1. By default the first visible one with headers of the records, or else with a cell. */
   readonly sheet?: string | undefined
   /** True writes nothing but the plan, and reports what an import would do. */
   readonly dryRun?: boolean | undefined

@@ -134,7 +134,7 @@ const importQuery = {
   sheet: Schema.optional(
     Schema.String.check(Schema.isMaxLength(200)).annotate({
       description:
-        "The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has cells.",
+        "The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has headers of the records, or else cells.",
     }),
   ),
   create: Schema.optional(

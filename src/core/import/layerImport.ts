@@ -76,7 +76,7 @@ export const layerImport = Layer.effect(
 
     /** Opens a file, and fails if its options do not fit it. */
     const open = Effect.fnUntraced(function* <E>(org: string, file: ImportFile<E>, stored: StoredPlan | undefined) {
-      const { format, type, bytes, contentEncoding, encoding, sheet } = file
+      const { format, type, map, bytes, contentEncoding, encoding, sheet } = file
       if (format === "csv" && type === undefined) return yield* noType
       const spool = <F>(bytes: Stream.Stream<Uint8Array, F>) => spoolIn(org, blobs, bytes)
       const opened = yield* openTable({
@@ -86,6 +86,8 @@ export const layerImport = Layer.effect(
         encoding,
         delimiter: stored?.file.delimiter,
         sheet,
+        // A map names headers that nothing else knows.
+        type: map === undefined ? type : undefined,
         spool,
       }).pipe(Effect.provideService(TableReader, formats))
       yield* checkKind(opened, stored)

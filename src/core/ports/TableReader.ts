@@ -17,12 +17,14 @@ export interface SheetRequest {
   readonly container: "xlsx" | "html"
   /** Reads the whole file into memory. */
   readonly load: Effect.Effect<Uint8Array, FileRefused | FileReaderUnavailable>
-  /** The name of a sheet, or its number, from 1. By default the first visible sheet that has a cell. */
+  /** The name of a sheet, or its number, from 1. By default the first visible sheet with headers of the type, or else with a cell. */
   readonly sheet?: string | undefined
+  /** The type of the records, by whose headers the sheet is chosen if none is given. Without it, no header counts. */
+  readonly type?: string | undefined
 }
 
 /** HTML has no sheets. */
-export interface OpenSheet extends Pick<TableFacts, "sheet" | "sheets" | "unread"> {
+export interface OpenSheet extends Pick<TableFacts, "sheet" | "sheets" | "unread" | "passedOver"> {
   readonly rows: Stream.Stream<ReadonlyArray<TableRow>, FileRefused | FileReaderUnavailable>
 }
 

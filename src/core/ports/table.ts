@@ -66,6 +66,8 @@ export interface TableFacts {
   readonly sheets?: ReadonlyArray<string> | undefined
   /** Visible sheets that hold a table too, if the request did not choose one. */
   readonly unread?: ReadonlyArray<string> | undefined
+  /** The first sheet with a cell, if another was read because this one has no table of the records. */
+  readonly passedOver?: string | undefined
 }
 
 /** The longest line of a text, and the longest row of a CSV, in characters. */

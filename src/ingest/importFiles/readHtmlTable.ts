@@ -39,7 +39,10 @@ interface Reading {
  * Reads the first table of a page that has a row of several cells, as Salesforce writes them into files that end in .xls. Rows count from
  * the table's first. A cell over several rows has its value in each of them.
  */
-export function* readHtmlTable(bytes: Uint8Array, choice: string | undefined): Generator<SheetPart> {
+export function* readHtmlTable(
+  bytes: Uint8Array,
+  { sheet: choice }: { readonly sheet?: string | undefined },
+): Generator<SheetPart> {
   if (choice !== undefined)
     throw new UnreadableError("unsupported", "is an HTML page, which has no sheets: leave 'sheet' out")
   let found: OpenTable | undefined

@@ -10,10 +10,14 @@ import {
 import { readXml } from "../formats/office/xml.ts"
 import { readStyles } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
+import { fieldCalled, normalizeHeader } from "../../core/import/plan/headers.ts"
+import type { Cell } from "../../core/ports/table.ts"
+import type { RecordType } from "../../core/records/record.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
 import { readStrings } from "./readStrings.ts"
 import { type Book, NO_MERGES, readRows } from "./readRows.ts"
+import type { SheetReader } from "./sheetReader.ts"
 import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
 
 const ZIP_LIMITS = {
@@ -29,8 +33,8 @@ interface Sheet {
   readonly isHidden: boolean
 }
 
-/** Reads a sheet of a workbook; by default the first visible one with a filled cell. */
-export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Generator<SheetPart> {
+/** Reads a sheet of a workbook; by default the first visible one that has headers of the records, or else a filled cell. */
+export const readWorkbook: SheetReader = function* (bytes, { sheet: choice, type }): Generator<SheetPart> {
   const zip = openOffice(bytes, ZIP_LIMITS)
   refuseOthers(zip)
   const main = mainPart(zip)
@@ -48,12 +52,18 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
     from1904,
     met: { count: 0 },
   }
-  for (const { name, part } of chosen(sheets, choice)) {
+  const sought = choice === undefined && type !== undefined ? findRecords(book, sheets, type as RecordType) : undefined
+  for (const { name, part } of sought === undefined ? chosen(sheets, choice) : [sought.found]) {
     let hasCell = false
     for (const rows of readRows(book, part, PART_ROWS)) {
       if (!hasCell && !rows.some(({ cells }) => cells.length > 0)) continue
       if (!hasCell)
-        yield { sheet: name, sheets: names, unread: choice === undefined ? findTables(book, sheets, name) : [] }
+        yield {
+          sheet: name,
+          sheets: names,
+          unread: choice === undefined ? findTables(book, sheets, name) : [],
+          passedOver: sought?.passedOver,
+        }
       hasCell = true
       yield { rows }
     }
@@ -61,6 +71,39 @@ export function* readWorkbook(bytes: Uint8Array, choice: string | undefined): Ge
   }
   const which = choice === undefined ? "no sheet with a filled cell" : `no filled cell in its sheet '${choice}'`
   throw new UnreadableError("empty", `has ${which}: its sheets are ${writeList(sheets)}`)
+}
+
+/** Rows in which the headers of records are sought, and the headers that a row of them has at least. */
+const MAX_HEADERS_SOUGHT = 30
+const MIN_HEADERS = 2
+
+/** Finds the first sheet with headers of the records, if it is not the first one that has a cell, as behind a cover or a summary. */
+const findRecords = (book: Book, sheets: ReadonlyArray<Sheet>, type: RecordType) => {
+  const visible = sheets.filter(({ isHidden }) => !isHidden).slice(0, MAX_SOUGHT)
+  let first: Sheet | undefined
+  for (const sheet of visible.length > 1 ? visible : []) {
+    const found = headersOf({ ...book, met: { count: 0 } }, sheet.part, type)
+    if (found === "records") return first === undefined ? undefined : { found: sheet, passedOver: first.name }
+    if (found === "cells") first ??= sheet
+  }
+  return undefined
+}
+
+const textOf = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text)
+
+/** Whether a sheet begins with a row of headers that names the records and more of them, or has cells at all. */
+const headersOf = (book: Book, part: string, type: RecordType): "records" | "cells" | "nothing" => {
+  let seen = 0
+  for (const rows of readRows(book, part, 1, NO_MERGES)) {
+    for (const { cells } of rows) {
+      const fields = new Set(cells.map((cell) => fieldCalled(type, textOf(cell)) ?? normalizeHeader(textOf(cell))))
+      const known = cells.filter((cell) => fieldCalled(type, textOf(cell)) !== undefined)
+      if (fields.has("name") && known.length >= MIN_HEADERS) return "records"
+      if (cells.some((cell) => textOf(cell).trim() !== "")) seen++
+    }
+    if (seen > MAX_HEADERS_SOUGHT) break
+  }
+  return seen > 0 ? "cells" : "nothing"
 }
 
 const chosen = (sheets: ReadonlyArray<Sheet>, choice: string | undefined): ReadonlyArray<Sheet> => {

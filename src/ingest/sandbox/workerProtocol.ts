@@ -82,13 +82,13 @@ const draw = async (drawer: Drawer | undefined, { format }: Work, bytes: Uint8Ar
 }
 
 const readSheet = async (
-  { container, sheet }: SheetChoice,
+  { container, ...choice }: SheetChoice,
   bytes: Uint8Array,
   post: (answer: Answer) => void,
   isWanted: () => Promise<void>,
 ): Promise<Answer> => {
   const reader = await SHEET_READERS[container]()
-  for (const part of reader(bytes, sheet)) {
+  for (const part of reader(bytes, choice)) {
     post({ outcome: "sheetPart", part })
     await isWanted()
   }

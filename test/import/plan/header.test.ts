@@ -25,6 +25,13 @@ describe("the header", () => {
     )
   })
 
+  it("is that of a sheet behind a cover, with a warning", () => {
+    const facts = { container: "xlsx", sheet: "Data", sheets: ["Cover", "Data"], passedOver: "Cover" } as const
+    const found = read("Deal|Amount\na|1", {}, undefined, facts)
+    assert.deepStrictEqual(found.codes, ["sheet_chosen 1"])
+    assert.match(found.messages![0]!, /^the sheet 'Data' is read, because the first one, 'Cover', .*'sheet'/)
+  })
+
   it("is separated otherwise than the first line says, with a warning", () => {
     const facts = { container: "csv", delimiter: ",", statedDelimiter: ";" } as const
     const { codes, messages } = read("Deal|Amount\na|1", {}, undefined, facts)

@@ -131,6 +131,25 @@ describe("a workbook", () => {
     }).pipe(inThread),
   )
 
+  it.effect("is read from the first visible sheet with headers of the records, behind a cover and a summary", () =>
+    Effect.gen(function* () {
+      const lines = (...all: ReadonlyArray<ReadonlyArray<string>>) =>
+        sheetOf(
+          all.map((cells, at) => row(at + 1, ...cells.map((cell, n) => text(`${"ABC"[n]}${at + 1}`, cell)))).join(""),
+        )
+      const cover = { name: "Cover", xml: lines(["Pipeline 2026"], ["Owner", "Anna Berg"], ["Status", "Draft"]) }
+      const summary = { name: "Summary", xml: lines(["Stage", "Amount"], ["Won", "5"]) }
+      const deals = { name: "Data", xml: lines(["Report"], ["Deal Name", "Stage", "Amount"], ["a", "Won", "5"]) }
+      const facts = (sheets: ReadonlyArray<typeof cover>, options?: object) =>
+        Effect.map(readFile(xlsx(sheets), options), ({ facts }) => [facts.sheet, facts.passedOver])
+      assert.deepStrictEqual(yield* facts([cover, summary, deals], { type: "deal" }), ["Data", "Cover"])
+      assert.deepStrictEqual(yield* facts([deals, cover], { type: "deal" }), ["Data", undefined])
+      assert.deepStrictEqual(yield* facts([cover, summary], { type: "deal" }), ["Cover", undefined])
+      assert.deepStrictEqual(yield* facts([cover, deals]), ["Cover", undefined])
+      assert.deepStrictEqual(yield* facts([cover, deals], { type: "deal", sheet: "Cover" }), ["Cover", undefined])
+    }).pipe(inThread),
+  )
+
   it.effect("is told from other zips, which are named", () =>
     Effect.gen(function* () {
       assert.match(yield* refusalOf(docx("")), /the file is a Word document/)

@@ -12,6 +12,11 @@ const describeUnread = ({ sheet = "", unread = [] }: TableFacts): string => {
 
 /** Warns of sheets that are not read, and of a delimiter that the rows contradict. */
 export const noticeFacts = (facts: TableFacts, notices: Notices): void => {
+  if (facts.passedOver !== undefined) {
+    const [read, passed] = [shorten(facts.sheet ?? ""), shorten(facts.passedOver)]
+    const message = `the sheet '${read}' is read, because the first one, '${passed}', has no headers of such records: set 'sheet' to read another`
+    notices.add("sheet_chosen", { example: read, message })
+  }
   for (const sheet of facts.unread ?? []) {
     notices.add("sheets_unread", { example: sheet, message: describeUnread(facts) })
   }

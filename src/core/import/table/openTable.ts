@@ -53,6 +53,8 @@ export interface TableSource<E> {
   readonly delimiter?: string | undefined
   /** The name of the sheet, or its number, from 1. */
   readonly sheet?: string | undefined
+  /** The type of the records, if their headers choose the sheet. */
+  readonly type?: string | undefined
   /** Keeps a file whose end must be read first, until the scope closes. */
   readonly spool: <F>(
     bytes: Stream.Stream<Uint8Array, F>,
@@ -112,7 +114,7 @@ const openKind = Effect.fnUntraced(function* <E>(
 const noSheets = (reason: string) => badRequest({ invalid: [{ field: "sheet", reason }] }, "query")
 
 const openSheet = Effect.fnUntraced(function* <E>(
-  { sheet, spool }: TableSource<unknown>,
+  { sheet, type, spool }: TableSource<unknown>,
   container: "xlsx" | "html",
   bytes: Stream.Stream<Uint8Array, E>,
   compression: "gzip" | undefined,
@@ -123,7 +125,7 @@ const openSheet = Effect.fnUntraced(function* <E>(
     return yield* unsupported(`is ${name}: this server reads CSV, JSON and NDJSON only`)
   }
   const { load } = yield* spool(bytes)
-  const { rows, ...facts } = yield* formats.openSheet({ container, load, sheet })
+  const { rows, ...facts } = yield* formats.openSheet({ container, load, sheet, type })
   return { facts: { container, compression, ...facts }, rows: Stream.mapError(rows, toFailure<never>) }
 })
 
