@@ -92,6 +92,25 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect(
+        "a row with an id and no client that is called like a deal without an id is a new deal, with a warning",
+        () =>
+          Effect.gen(function* () {
+            const org = yield* newOrganization
+            yield* csv(org, "Deal Name,Company,Stage\nBig,Acme,Won\nLone,,Won", DEALS)
+            const text = "Opportunity ID,Deal Name,Stage\n006A,big,Won\n006B,Lone,Won\n006C,Other,Won"
+            const expected = [["name", 2, [2, 3], ["big", "Lone"]]]
+            const dry = yield* csv(org, text, { ...DEALS, dryRun: true })
+            assert.deepStrictEqual(noticesOf(dry, "name_without_client"), expected)
+            const report = yield* csv(org, text, DEALS)
+            assert.deepInclude(report, { created: 3, updated: 0 })
+            assert.deepStrictEqual(noticesOf(report, "name_without_client"), expected)
+            assert.match(report.warnings[0]!.message, /have an id and no client/)
+            const again = yield* csv(org, text, DEALS)
+            assert.deepStrictEqual([again.unchanged, noticesOf(again, "name_without_client")], [3, []])
+          }),
+      )
+
       it.effect("a row with a client that is called like a deal without one is a new deal, with a warning", () =>
         Effect.gen(function* () {
           const org = yield* newOrganization

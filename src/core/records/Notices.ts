@@ -70,6 +70,8 @@ export interface Occurrence {
 
 const MAX_LINES = 10
 const MAX_EXAMPLES = 5
+/** Columns that are not imported are examples of nothing: each may be one that is missed. */
+const MAX_COLUMNS_NAMED = 20
 /** Fields of one code. Occurrences in further fields count together, without a field. */
 const MAX_FIELDS = 50
 
@@ -99,7 +101,7 @@ export class Notices {
     const collected = this.#collect(code, field, message, kind)
     collected.count++
     if (line !== undefined) insertLine(collected.lines, line)
-    if (example !== undefined && collected.examples.length < MAX_EXAMPLES) {
+    if (example !== undefined && collected.examples.length < maxExamples(code)) {
       const short = shorten(example)
       if (!collected.examples.includes(short)) collected.examples.push(short)
     }
@@ -137,6 +139,8 @@ export class Notices {
     return collected
   }
 }
+
+export const maxExamples = (code: NoticeCode): number => (code === "column_unmapped" ? MAX_COLUMNS_NAMED : MAX_EXAMPLES)
 
 /** Keeps the smallest lines, because batches of several types are written out of order. */
 const insertLine = (lines: Array<number>, line: number): void => {

@@ -179,6 +179,17 @@ describe("cells", () => {
     assert.deepStrictEqual(amounts(read("Deal|Amount\na|₹5 CR", {}, "INR")), [50_000_000])
   })
 
+  it("of amounts with a comma before three digits is that of thousands, although semicolons separate the cells", () => {
+    const facts = { container: "csv", delimiter: ";" } as const
+    const found = read("Deal|Amount\na|1,500\nb|12,250\nc|70", {}, undefined, facts)
+    assert.deepStrictEqual([amounts(found), found.codes], [[1500, 12_250, 70], ["decimal_unclear 1"]])
+    assert.match(found.messages![0]!, /^'1,500' is read with a ',' between thousands/)
+    const both = read("Deal|Amount\na|1.500\nb|2,5", {}, undefined, facts)
+    assert.deepStrictEqual([amounts(both), both.codes], [[1500, 2.5], []])
+    const unclear = read("Deal|Amount\na|1,500\nb|2,5", {}, undefined, facts)
+    assert.match(String(amounts(unclear)?.[0]), /may mean 1500 or 1.5/)
+  })
+
   it("of dates that a spreadsheet may have read with day and month exchanged are a warning", () => {
     const day = (date: string): Cell => ({ value: { date }, text: date })
     const codesOf = (...cells: ReadonlyArray<Cell>) =>

@@ -3,6 +3,30 @@ import { readDate } from "../../../src/core/records/values/dates.ts"
 import { Notices } from "../../../src/core/records/Notices.ts"
 import { fieldsOf, readRows } from "./readRows.ts"
 
+describe("columns that fill no field", () => {
+  it("are named up to twenty, and the others counted", () => {
+    const names = Array.from({ length: 23 }, (_, n) => `c${n}`)
+    const { notices } = readRows(`Deal Name|${names.join("|")}\na|${names.map(() => "q").join("|")}`)
+    assert.deepStrictEqual([notices[0]!.count, notices[0]!.examples], [23, names.slice(0, 20)])
+    assert.match(notices[0]!.message, /^23 columns \(3 of them are not listed here\) fill no field/)
+  })
+})
+
+describe("a column called Name beside one called Opportunity", () => {
+  const namesOf = (text: string) => readRows(text).records?.map((each) => (each as any).name)
+
+  it("is that of a person, unless the other has ids or fewer names", () => {
+    const persons = "Opportunity|Name|Company\nAcme - Platform|Jane Doe|Acme\nGlobex - Seats|Jane Doe|Globex"
+    assert.deepStrictEqual(namesOf(persons), ["Acme - Platform", "Globex - Seats"])
+    assert.deepStrictEqual(
+      readRows(persons).notices.map(({ code, examples }) => [code, examples]),
+      [["column_unmapped", ["Name"]]],
+    )
+    assert.deepStrictEqual(namesOf("Opportunity|Name\nOPP-1|Platform\nOPP-2|Seats"), ["Platform", "Seats"])
+    assert.deepStrictEqual(namesOf("Deal|Name\nRenewal|Platform\nRenewal|Seats"), ["Platform", "Seats"])
+  })
+})
+
 describe("headers of standard reports", () => {
   it("name the owner and the times of a deal", () => {
     for (const header of ["Salesperson", "Assigned To", "Assignee", "Sales owner", "Owner: Full Name", "Deal-Inhaber"])

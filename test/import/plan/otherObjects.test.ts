@@ -36,6 +36,16 @@ describe("a file of other things", () => {
     assert.deepStrictEqual(records, [{ name: "Big" }])
   })
 
+  it("without names has deals that are named after their client and close date, with a warning", () => {
+    const found = readRows("Client|Close Date|Outcome|Competitor\nAcme|2025-03-01|Won|Rival\nBolt||Lost|")
+    assert.deepStrictEqual(
+      found.records?.map((each) => (each as any).name),
+      ["Acme, 2025-03-01", undefined],
+    )
+    assert.deepStrictEqual(found.codes, ["deal_named name 1"])
+    assert.match(refusalOf("Client|Close Date|Project\nAcme|2025-03-01|Roof"), /'Project' have texts/)
+  })
+
   it("without a column for names or ids is refused once, with those that could be it", () => {
     assert.match(
       refusalOf("Project|Due|Customer|Stage|Amount\nRoof|2026-01-01|Acme|Won|1"),

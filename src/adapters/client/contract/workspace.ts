@@ -31,7 +31,7 @@ export interface WorkspaceImportInput {
   readonly stage?: string | undefined
   /** The encoding of a text, such as `windows-1252` or `shift_jis`, over that of the Content-Type. Without both, the bytes decide. */
   readonly encoding?: string | undefined
-  /** The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has cells. */
+  /** The sheet of a workbook, by its name or number from 1. Without it, the first visible one that has headers of the records, or else cells. */
   readonly sheet?: string | undefined
   /** Whether records create the owners, clients, competitors and others that they name first (`all`, the default). With `none`, such a record is an error that shows the name. */
   readonly create?: "all" | "none" | undefined

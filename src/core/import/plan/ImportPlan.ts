@@ -100,6 +100,8 @@ export interface ImportPlan {
   readonly deletedCell?: number | undefined
   /** Most rows have more than one cell, so that a row of one may be a heading or a label. */
   readonly hasFullRows?: true | undefined
+  /** No column names the deals: each is named after its client and close date. */
+  readonly isNamedByClient?: true | undefined
   /** The places of columns that belong to another table beside that of the deals. */
   readonly beside?: ReadonlyArray<number> | undefined
   /** The flags of the stages in columns of yes and no, by folded name. */

@@ -4,7 +4,7 @@ import { filledBy, settleAspects } from "./aspects.ts"
 import { CURRENCY, type FilledField, type MatchedColumns, OUTCOME } from "./columns.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { eachRow } from "./evidence.ts"
-import { fieldCalled, normalizeHeader } from "./headers.ts"
+import { fieldCalled, isOfDeal, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn, PlanOptions } from "./ImportPlan.ts"
 import { isEnd, isOutcome, isWonOrLost } from "./outcome.ts"
 import { isTruth } from "./stageFlags.ts"
@@ -47,7 +47,10 @@ export function* byValues(
   }
   if (type !== "deal") return { ...matched, columns, fields }
   const found = yield* currencyByCells(rows, { ...matched, columns, fields })
-  const named = yield* outcomeByCells(rows, yield* stageBesideStatus(rows, yield* withoutTruths(rows, found)))
+  const named = yield* outcomeByCells(
+    rows,
+    yield* stageBesideStatus(rows, yield* withoutTruths(rows, yield* opportunityBesideName(rows, found))),
+  )
   return { ...named, ...settleAspects(named) }
 }
 
@@ -109,6 +112,42 @@ function* withoutTruths(rows: ReadonlyArray<TableRow>, matched: MatchedColumns):
 }
 
 const LISTED: ReadonlySet<string> = new Set(["competitors", "drivers", "collaborators"])
+
+/**
+ * Beside a column called Opportunity or Deal, one called Name may have the name of a person. The first names the deals, unless it has ids, or
+ * fewer names than the second, as one of types has.
+ */
+function* opportunityBesideName(
+  rows: ReadonlyArray<TableRow>,
+  matched: MatchedColumns,
+): Generator<void, MatchedColumns> {
+  const { columns, fields } = matched
+  const plain = columns.findIndex((each) => each.field === "name" && each.by === "name" && isCalled(each, "name"))
+  const own = columns.findIndex(
+    ({ field, by, column }) =>
+      field === null && by === "name" && isOfDeal(column) && fieldCalled("deal", column) === "name",
+  )
+  if (plain === -1 || own === -1 || (yield* haveAll(rows, own, (text) => ID.test(text)))) return matched
+  const [named, called] = [yield* countDistinct(rows, plain), yield* countDistinct(rows, own)]
+  if (called === 0 || called < named) return matched
+  const { confidence } = columns[plain]!
+  return {
+    ...matched,
+    columns: columns
+      .with(plain, { ...columns[plain]!, ...NO_FIELD })
+      .with(own, { ...columns[own]!, field: "name", confidence }),
+    fields: fields.map((each) => (each.field === "name" ? { field: "name", cells: [own] } : each)),
+  }
+}
+
+const ID = /^(?=.*\d)[\w-]+$/
+
+function* countDistinct(rows: ReadonlyArray<TableRow>, index: number): Generator<void, number> {
+  const found = new Set<string>()
+  yield* eachRow(rows, ({ cells }) => void found.add(textOf(cells[index] ?? "").trim()))
+  found.delete("")
+  return found.size
+}
 
 const IS_OPEN =
   /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i

@@ -6,8 +6,23 @@ import { decideOutcome, isArchived, isContradicted, isEnd, outcomeOf } from "./o
 
 type Fields = Record<string, unknown>
 
+/** Adds what a row says of its deal in several columns together: its outcome, and its name if no column has that. */
+export const completeRecord = (plan: ImportPlan, record: Fields, row: TableRow, notices: Notices): void => {
+  settleOutcome(plan, record, row, notices)
+  if (plan.isNamedByClient === true) nameByClient(record, row, notices)
+}
+
+const nameByClient = (record: Fields, { line }: TableRow, notices: Notices): void => {
+  const { client, close_date: day } = record
+  if (typeof client !== "string" || typeof day !== "string") return
+  const name = `${client}, ${day}`
+  const message = `no column names the deals, so each is named after its client and close date, such as '${shorten(name)}': a row whose date changes becomes another deal. Map a column to 'name' if one has the names`
+  notices.add("deal_named", { field: "name", line, example: name, message })
+  record["name"] = name
+}
+
 /** Gives a deal the outcome that its row says apart from the stage, and warns if both disagree or the row says nothing. */
-export const settleOutcome = (plan: ImportPlan, record: Fields, row: TableRow, notices: Notices): void => {
+const settleOutcome = (plan: ImportPlan, record: Fields, row: TableRow, notices: Notices): void => {
   const outcome = outcomeOf(plan, row)
   if (outcome === "") return noticeOpen(plan, record, row, notices)
   const { status } = record

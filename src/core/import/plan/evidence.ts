@@ -56,12 +56,22 @@ export interface NumberEvidence {
   readonly mark: DecimalMark | undefined
   /** Both marks are proven, each by some cells. */
   readonly mixed: Proof<DecimalMark> | undefined
+  /** The one mark that stands before exactly three digits wherever one does, as in 1,500, and the first such cell. */
+  readonly groups: { readonly mark: string; readonly cell: string; readonly line: number } | undefined
 }
 
 export function* numberEvidence(rows: ReadonlyArray<TableRow>, cell: number): Generator<void, NumberEvidence> {
   const proof = yield* prove(rows, cell, detectDecimalMark)
-  return { mark: only(proof), mixed: proof.counts.size > 1 ? proof : undefined }
+  const grouped = yield* prove(rows, cell, (text) => GROUPED.exec(text)?.[1])
+  const mark = only(grouped)
+  return {
+    mark: only(proof),
+    mixed: proof.counts.size > 1 ? proof : undefined,
+    groups: mark === undefined ? undefined : { mark, ...grouped.examples.get(mark)! },
+  }
 }
+
+const GROUPED = /^\D*[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*\D*$/
 
 export interface DateEvidence {
   readonly order: DateOrder | undefined

@@ -142,6 +142,11 @@ const fieldOfName = (type: RecordType, header: string): string | undefined => {
 }
 const OBJECT = /^(?:opportunity|deal|affaire|transaction|negocio|negócio|verkaufschance)(?:: | - )/i
 
+/** Whether a header says that its column is about deals. */
+export const isOfDeal = (header: string): boolean => DEAL.test(normalizeHeader(header))
+const DEAL =
+  /\b(?:deal|opp|opportunity|opportunities|opportunité|oportunidad|oportunidade|transaction|affaire|negocio|negócio)s?\b|verkaufschance/
+
 /** Reports of Salesforce write the object before its field: `Owner: Full Name`, `Account Name: Account Name`. */
 const nameOf = (type: RecordType, header: string): string | undefined => {
   const [, object = "", field = ""] = /^([^:]+): ([^:]+)$/.exec(header) ?? []

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { shorten } from "../../common/shorten.ts"
 import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
@@ -24,7 +25,7 @@ import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { noticeFacts } from "./noticeFacts.ts"
-import { refuseRows } from "./otherObject.ts"
+import { planNames, refuseRows } from "./otherObject.ts"
 import { splitUnit } from "./scale.ts"
 import { planOutcome } from "./stageFlags.ts"
 import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
@@ -116,6 +117,7 @@ export function* makePlan(
     currency,
     ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
     ...(hasFullRows && { hasFullRows }),
+    ...planNames(isDeals, matched),
     beside: [...beside],
     exported: own === undefined ? undefined : planExport(own, matched, rows, facts),
     ...(facts.container === "html" && { isDecoded: true as const }),
@@ -210,6 +212,16 @@ function* decide(
   return fields.map((each) => {
     const number = numbers.get(each.field)
     if (number !== undefined) {
+      // A semicolon between the cells is no proof that a comma begins the fraction of amounts, which have no thousandths.
+      const { mark, mixed, groups } = number
+      const isGrouped =
+        [decimal, mark, mixed, proven].every((known) => known === undefined) && groups?.mark === markOfFile
+      if (isGrouped && groups !== undefined && each.kind === "money") {
+        const { cell, line } = groups
+        const message = `'${shorten(cell)}' is read with a '${groups.mark}' between thousands, because all such cells of the column have three digits after it. Set 'decimal' if it begins the fraction`
+        notices.add("decimal_unclear", { field: each.field, line, example: cell, message })
+        return { ...each, mark: "." as const }
+      }
       return {
         ...each,
         mark:

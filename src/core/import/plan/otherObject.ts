@@ -3,8 +3,9 @@ import { type TableRow, textOf } from "../table/Table.ts"
 import { filledBy } from "./aspects.ts"
 import { fieldNamed, type MatchedColumns } from "./columns.ts"
 import { eachRow } from "./evidence.ts"
-import { normalizeHeader } from "./headers.ts"
+import { isOfDeal, normalizeHeader } from "./headers.ts"
 import { guessType } from "./keepColumns.ts"
+import type { ImportPlan } from "./ImportPlan.ts"
 import { isWonOrLost } from "./outcome.ts"
 
 /** Headers that only lists of other things have. `isSure`: no list of deals has them without an amount, a stage or a close date. */
@@ -66,9 +67,6 @@ const OF_DEALS: ReadonlySet<string> = new Set([
 ])
 /** Headers of columns that have no field and that only deals have. */
 const PROBABILITY = /probab|wahrscheinlich|forecast|prévision|pronóstico|previsão/
-/** Names and ids that say that they are those of deals. */
-const DEAL =
-  /\b(?:deal|opp|opportunity|opportunities|opportunité|oportunidad|oportunidade|transaction|affaire|negocio|negócio)s?\b|verkaufschance/
 const NAMING: ReadonlySet<string> = new Set(["name", "crm_one_id", "crm_two_id"])
 const MAX_SHOWN = 5
 
@@ -123,7 +121,7 @@ function* findOtherObject(
     if (OF_DEALS.has(filledBy(field).split(".", 1)[0]!)) return true
     // Everything has a status.
     if (field === "status") return headers[index] !== "status"
-    return !best.isSure && NAMING.has(field) && DEAL.test(headers[index]!)
+    return !best.isSure && NAMING.has(field) && isOfDeal(headers[index]!)
   })
   if (has) return undefined
   const status = fields.find(({ field }) => field === "status")?.cells[0]
@@ -143,12 +141,27 @@ function* some(rows: ReadonlyArray<TableRow>, cell: number, isOf: (text: string)
   return found
 }
 
+const isNamed = (fields: MatchedColumns["fields"]) => fields.some(({ field }) => NAMING.has(field) || field === "id")
+
+/** Headers of columns that may have the name of a deal, for a person to decide. */
+const MAY_NAME =
+  /\b(?:project|projekt|projet|proyecto|projeto|subject|betreff|objet|asunto|tender|ausschreibung|bid|job)\b/
+
+/** Whether a deal gets its name from its client and close date, as in sheets of wins and losses, which have no other. */
+const isNamedByClient = ({ columns, fields }: Pick<MatchedColumns, "columns" | "fields">): boolean =>
+  !isNamed(fields) &&
+  ["client", "close_date"].every((wanted) => fields.some(({ field }) => field === wanted)) &&
+  !columns.some(({ column, field }) => field === null && MAY_NAME.test(normalizeHeader(column)))
+
+export const planNames = (isDeals: boolean, matched: MatchedColumns): Pick<ImportPlan, "isNamedByClient"> =>
+  isDeals && isNamedByClient(matched) ? { isNamedByClient: true } : {}
+
 /** Finds that no column says how a deal is called, and none which deal it is. */
 function* findNameless(
   { columns, fields }: Pick<MatchedColumns, "columns" | "fields">,
   rows: ReadonlyArray<TableRow>,
 ): Generator<void, Invalid | undefined> {
-  if (fields.some(({ field }) => NAMING.has(field) || field === "id")) return undefined
+  if (isNamed(fields) || isNamedByClient({ columns, fields })) return undefined
   const texts: Array<string> = []
   for (const [index, { column, field }] of columns.entries()) {
     if (

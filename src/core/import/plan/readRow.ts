@@ -6,10 +6,10 @@ import { type Cell, type TableRow, textOf, type TypedCell } from "../table/Table
 import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
+import { completeRecord } from "./completeRecord.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
 import { TRUTH } from "./outcome.ts"
-import { settleOutcome } from "./settleOutcome.ts"
 import { readNearNumber } from "../../records/values/nearNumbers.ts"
 import { isNumberProblem, type NumberProblem, type ReadNumber, readNumber } from "../../records/values/numbers.ts"
 import { type Period, readPeriod, type UnclearPeriod } from "../../records/values/periods.ts"
@@ -232,7 +232,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
       } else putValue(record, field, value)
     }
     if (problems.length > 0) return { problems }
-    settleOutcome(plan, record, row, notices)
+    completeRecord(plan, record, row, notices)
     if (plan.clears) removeEmptyMetrics(record)
     noticeDeletion(record, row.line)
     const rest = leftOut.length === 0 ? {} : { leftOut }

@@ -1,4 +1,4 @@
-import type { Notices } from "../../records/Notices.ts"
+import { maxExamples, type Notices } from "../../records/Notices.ts"
 import type { RecordType } from "../../records/record.ts"
 import { readCurrency } from "../../records/values/currency.ts"
 import { isNumberProblem, readNumber } from "../../records/values/numbers.ts"
@@ -19,6 +19,7 @@ export function* warnOfUnmapped(
   const isFree = (field: string) => type === "deal" && fields.every((each) => filledBy(each.field) !== field)
   const needsAmount = isFree("amount")
   const needsDate = isFree("close_date")
+  const unmapped: Array<string> = []
   for (const [index, { column, field, by }] of columns.entries()) {
     if (field !== null || by === "map" || by === "export" || used.has(index)) continue
     let isFilled = false
@@ -33,13 +34,22 @@ export function* warnOfUnmapped(
     } else if (needsDate && guessed === "date") {
       const message = `${name} fills no field, so it is not imported, but its cells are dates: map it to close_date if the deal closes then`
       notices.add("column_like_field", { field: "close_date", example: column, message })
-    } else {
-      notices.add("column_unmapped", {
-        example: column,
-        message: `${name} fills no field, so it is not imported: map it to one${type === "deal" ? ", or keep it as a property with 'keep_unmapped'" : ""}`,
-      })
-    }
+    } else unmapped.push(column)
   }
+  for (const example of unmapped) {
+    notices.add("column_unmapped", { example, message: describeUnmapped(type, unmapped) })
+  }
+}
+
+const describeUnmapped = (type: RecordType, columns: ReadonlyArray<string>): string => {
+  const cure = (it: string) => (type === "deal" ? `, or keep ${it} as a property with 'keep_unmapped'` : "")
+  const [first = ""] = columns
+  if (columns.length === 1) {
+    return `'${first.slice(0, 100)}' fills no field, so it is not imported: map it to one${cure("it")}`
+  }
+  const unnamed = columns.length - maxExamples("column_unmapped")
+  const more = unnamed > 0 ? ` (${unnamed} of them are not listed here)` : ""
+  return `${columns.length} columns${more} fill no field, so they are not imported: map those to one that you need${cure("each")}`
 }
 
 /** Larger numbers are no percentages. */

@@ -23,9 +23,9 @@ const MAX_OTHERS = 10
 export const isNamedOnly = ({ id, crm_one_id, crm_two_id, name }: Deal): boolean =>
   id === undefined && crm_one_id == null && crm_two_id == null && name !== undefined
 
-/** Whether a record has a name, a client, and CRM ids that no deal has: it may be about a deal of both that has none. */
-const hasNewIds = (names: Names, { id, name, client, ...ids }: Deal): boolean => {
-  if (id !== undefined || name === undefined || client == null) return false
+/** Whether a record has a name, and CRM ids that no deal has: it may be about a deal of the name and its client that has none. */
+const hasNewIds = (names: Names, { id, name, ...ids }: Deal): boolean => {
+  if (id !== undefined || name === undefined) return false
   const given = CRM_IDS.flatMap((by) => (ids[by] == null ? [] : [[by, ids[by].trim()] as const]))
   return given.length > 0 && given.every(([by, value]) => names.find("deal", by, value).length === 0)
 }
@@ -52,7 +52,7 @@ export const loadSame = Effect.fnUntraced(function* (
   const groups = new Map<string, { readonly name: string; readonly folded: string; readonly client: string | null }>()
   const keyOf = (record: Deal): string | undefined => {
     const isNamed = isNamedOnly(record)
-    if (!isNamed && !hasNewIds(names, record)) return undefined
+    if (!isNamed && (record.client == null || !hasNewIds(names, record))) return undefined
     const client = record.client == null ? null : findId(names, "client", record.client)
     // A client that does not exist yet has no deals.
     if (client === undefined) return undefined
@@ -76,7 +76,7 @@ export const loadSame = Effect.fnUntraced(function* (
     ["client_id is null", clientless] as const,
     [`client_id = x.client and ${HAS_NO_ID}`, wanted.filter(({ key }) => key.startsWith(WITH_ID))] as const,
   ].flatMap(([condition, rows]) => (rows.length === 0 ? [] : [find(condition, rows)]))
-  const withClient = [...new Set(records.flatMap((record) => keyBesideClient(record) ?? []))]
+  const besides = records.map((record) => keyBesideClient(record) ?? keyBesideId(names, record))
   const findOthers = (condition: string, rows: ReadonlyArray<{ readonly key: string; readonly folded: string }>) =>
     sql`select x.key, d.id, d.n from json_to_recordset(${JSON.stringify(rows)}::json) as x(key text, folded text),
       lateral (select id, null::bigint as n from deals
@@ -84,9 +84,13 @@ export const loadSame = Effect.fnUntraced(function* (
         order by created_at, id limit ${MAX_OTHERS}::int) d`
   // Others of the name, in one look-up with those that a record may mean.
   if (clientless.length > 0) parts.push(findOthers("client_id is not null", clientless))
-  if (withClient.length > 0) {
-    const rows = withClient.map((key) => ({ key, folded: key.slice(BESIDE_CLIENT.length) }))
-    parts.push(findOthers("client_id is null", rows))
+  for (const [prefix, condition] of [
+    [BESIDE_CLIENT, "client_id is null"],
+    [BESIDE_ID, HAS_NO_ID],
+  ] as const) {
+    const found = new Set(besides.flatMap((key) => (key?.startsWith(prefix) === true ? [key] : [])))
+    const rows = [...found].map((key) => ({ key, folded: key.slice(prefix.length) }))
+    if (rows.length > 0) parts.push(findOthers(condition, rows))
   }
   const all =
     parts.length === 0
@@ -103,8 +107,8 @@ export const loadSame = Effect.fnUntraced(function* (
       return [key, { name, ids: ids.filter((id) => !batch.hasTouched(id)), isCut }]
     }),
   )
-  const besides = records.map((record, n) => keyBesideClient(record) ?? keys[n])
-  return new NamedDeals(keys, same, besides, new Set(others.map(({ key }) => key)))
+  const ofOthers = besides.map((key, n) => key ?? keys[n])
+  return new NamedDeals(keys, same, ofOthers, new Set(others.map(({ key }) => key)))
 })
 
 /** Leaves out keys that records of different CRM ids have: each of them may be the deal of that name. */
@@ -119,10 +123,15 @@ const withoutRivals = (keys: ReadonlyArray<string | undefined>, records: Readonl
 }
 
 /** Begins the keys of names that records have with a client, and perhaps deals without one. */
-const BESIDE_CLIENT = "\n\n"
+const BESIDE_CLIENT = "client\n"
+/** Begins the keys of names that records have with an id and no client, and perhaps deals without an id. */
+const BESIDE_ID = "id\n"
 
 const keyBesideClient = (record: Deal): string | undefined =>
   isNamedOnly(record) && record.client != null ? `${BESIDE_CLIENT}${foldName("deal", record.name!.trim())}` : undefined
+
+const keyBesideId = (names: Names, record: Deal): string | undefined =>
+  record.client == null && hasNewIds(names, record) ? `${BESIDE_ID}${foldName("deal", record.name!.trim())}` : undefined
 
 /** Whether the record would leave the deal as it is. */
 type Leaves = (n: number, deal: DealRow) => boolean
@@ -148,7 +157,7 @@ export class NamedDeals {
     this.#same = same
   }
 
-  /** Whether the record with this number has the name of a deal, and only one of both has a client. */
+  /** Whether the record with this number has the name of a deal, and only one of both has a client or an id. */
   differsByClient(n: number): boolean {
     return this.#others.has(this.#besides[n] ?? "")
   }
@@ -241,8 +250,9 @@ export const noticeSame = (
   }
   batch.named.add(isNamed ? key : `${WITH_ID}${key}`)
   if (!isNewBeside) return
-  const message =
-    client_id === null
+  const message = !isNamed
+    ? `rows such as '${shorten(name)}' have an id and no client, and are called like a deal that exists without an id, so that they are new deals: add the client, or give that deal its id first`
+    : client_id === null
       ? `rows such as '${shorten(name)}' are called like a deal that exists with a client, and have none, so that they are new deals: add the client, or an id`
       : `rows such as '${shorten(name)}' have a client, and are called like a deal that exists without one, so that they are new deals: give that deal its client first, or add an id`
   notice("name_without_client", message)
