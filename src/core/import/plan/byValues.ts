@@ -47,10 +47,8 @@ export function* byValues(
   }
   if (type !== "deal") return { ...matched, columns, fields }
   const found = yield* currencyByCells(rows, { ...matched, columns, fields })
-  const named = yield* outcomeByCells(
-    rows,
-    yield* stageBesideStatus(rows, yield* withoutTruths(rows, yield* opportunityBesideName(rows, found))),
-  )
+  const called = yield* opportunityBesideName(rows, leadBesideCompany(found))
+  const named = yield* outcomeByCells(rows, yield* stageBesideStatus(rows, yield* withoutTruths(rows, called)))
   return { ...named, ...settleAspects(named) }
 }
 
@@ -140,6 +138,34 @@ function* opportunityBesideName(
   }
 }
 
+/** Leads are the deals of Nutshell, which has their companies beside them. Those of Close are companies. */
+const leadBesideCompany = (matched: MatchedColumns): MatchedColumns => {
+  const { columns, fields } = matched
+  const lead = columns.findIndex(
+    (each) => each.by === "name" && isCalled(each, "lead name") && (each.field === null || each.field === "client"),
+  )
+  const company = columns.findIndex(
+    (each, index) =>
+      index !== lead &&
+      each.by === "name" &&
+      (each.field === null || each.field === "client") &&
+      fieldCalled("deal", each.column) === "client",
+  )
+  if (lead === -1 || company === -1 || fields.some(({ field }) => field === "name")) return matched
+  const confidence = CONFIDENCE_OF_SHAPE
+  return {
+    ...matched,
+    columns: columns
+      .with(lead, { ...columns[lead]!, field: "name", confidence })
+      .with(company, { ...columns[company]!, field: "client", confidence }),
+    fields: [
+      ...fields.filter(({ field }) => field !== "client"),
+      { field: "name", cells: [lead] },
+      { field: "client", cells: [company] },
+    ],
+  }
+}
+
 const ID = /^(?=.*\d)[\w-]+$/
 
 function* countDistinct(rows: ReadonlyArray<TableRow>, index: number): Generator<void, number> {
@@ -152,19 +178,25 @@ function* countDistinct(rows: ReadonlyArray<TableRow>, index: number): Generator
 const IS_OPEN =
   /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i
 
+/** Headers of columns that say of a deal whether it is open, won or lost, if others have the stages. */
+const STATUS = /^(?:(?:deal|opportunity|lead) )?stat(?:e|us)$/
+
 /**
  * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive and Copper; or it is the
  * status of something else, such as Active.
  */
 function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColumns): Generator<void, MatchedColumns> {
   const { columns, fields } = matched
-  const isByName = ({ by }: PlannedColumn) => by === "name"
-  const status = columns.findIndex((each) => each.field === "status" && isByName(each) && isCalled(each, "status"))
-  const stage = columns.findIndex((each) => each.field === null && isByName(each) && isStage(each))
-  if (status === -1 || stage === -1 || fields.some(({ field }) => field === OUTCOME)) return matched
+  const isStatus = ({ column }: PlannedColumn) => STATUS.test(normalizeHeader(column))
+  const isFree = ({ field, by }: PlannedColumn) => by === "name" && (field === null || field === "status")
+  const status = columns.findIndex((each) => isFree(each) && isStatus(each))
+  const stage = columns.findIndex((each) => isFree(each) && isStage(each) && !isStatus(each))
+  const known = columns.findIndex(({ field }) => field === "status")
+  if (status === -1 || stage === -1 || ![status, stage].includes(known)) return matched
+  if (fields.some(({ field }) => field === OUTCOME)) return matched
   const hasEnds = !(yield* haveAll(rows, status, (text) => !isEnd(text)))
   const isOfDeals = hasEnds || (yield* haveAll(rows, status, (text) => IS_OPEN.test(text)))
-  const confidence = columns[status]!.confidence
+  const { confidence } = columns[known]!
   const changed = columns.with(stage, { ...columns[stage]!, field: "status", confidence })
   return {
     ...matched,

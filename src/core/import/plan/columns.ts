@@ -243,7 +243,10 @@ const currencyOfAmount = (
   if (amount === undefined) return called
   const own = header.findIndex((_, index) => isFree(index) && amountNamedBy(header, index) === amount)
   if (own !== -1) return own
-  return called === undefined || amountNamedBy(header, called) === -1 ? called : undefined
+  const other = called === undefined ? -1 : amountNamedBy(header, called)
+  // Close writes the currency of both `value` and `value_formatted`.
+  const isOfBoth = other !== -1 && normalizeHeader(header[amount]!) === `${normalizeHeader(header[other]!)} formatted`
+  return other === -1 || isOfBoth ? called : undefined
 }
 
 /** The column whose currency a header says that it has, as `Amount Currency` beside `Amount`; -1 if it names none. */
@@ -253,7 +256,8 @@ export const amountNamedBy = (header: ReadonlyArray<string>, index: number): num
   return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))
 }
 
-const EXPECTED = /expected|estimated|\best\b|forecast|target|prevista|voraussichtlich|erwartet|prévue/i
+const EXPECTED =
+  /expected|anticipated|estimated|gesch(?:\.|ätzt)|estimée|estimada|\best\b|forecast|target|prevista|voraussichtlich|erwartet|prévue/i
 const ENDED = /^(?:deal )?closed ?date$/i
 
 /** Shorter headers have too many neighbours. */
