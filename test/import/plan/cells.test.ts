@@ -179,6 +179,14 @@ describe("cells", () => {
     assert.deepStrictEqual(amounts(read("Deal|Amount\na|₹5 CR", {}, "INR")), [50_000_000])
   })
 
+  it("that a CRM has converted is offered where it cannot be", () => {
+    const header = "Deal|Amount Currency|Amount|Amount (converted) Currency|Amount (converted)"
+    const reason = (currency?: string) =>
+      String(amounts(read(`${header}\na|GBP|1|EUR|2\nb|USD|1|EUR|2`, {}, currency))?.[0])
+    assert.match(reason("EUR"), /rates=GBP:1.1 .*, or take .* with map=Amount \(converted\)=amount$/)
+    assert.match(reason(), /give rates for all but one, as in rates=USD:1.1, or take .*=amount$/)
+  })
+
   it("of amounts with a comma before three digits is that of thousands, although semicolons separate the cells", () => {
     const facts = { container: "csv", delimiter: ";" } as const
     const found = read("Deal|Amount\na|1,500\nb|12,250\nc|70", {}, undefined, facts)

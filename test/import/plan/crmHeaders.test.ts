@@ -132,6 +132,18 @@ describe("the outcome of a deal", () => {
     assert.deepStrictEqual([found.codes, found.stageFlags], [[], { signed: "open" }])
   })
 
+  it("of a column called Status counts where one called Outcome tells how it came about", () => {
+    const found = readRows("Deal Name|Stage|Status|Outcome\na|Contract|Won|Good support\nb|Demo|Open|")
+    assert.deepStrictEqual(
+      found.records?.map((each) => [(each as any).status, (each as any).previous_status]),
+      [
+        ["Won", "Contract"],
+        ["Demo", undefined],
+      ],
+    )
+    assert.deepStrictEqual(found.notices[0]?.examples, ["Outcome"])
+  })
+
   it("in a column called Status never takes the place of one called Stage", () => {
     const found = readRows("Name|Stage|Status|Value\na|Contract|Won|1\nb|Qualified|Abandoned|1\nc|Qualified|Open|1")
     assert.deepStrictEqual([found.fields?.["Stage"], found.fields?.["Status"]], ["status", "outcome"])
@@ -197,6 +209,10 @@ describe("headers", () => {
       ["Lost to", "primary_competitor"],
       ["Contract Value", "amount"],
       ["Expected close", "close_date"],
+      ["CloseDate", "close_date"],
+      ["BidAmount", "amount"],
+      ["OrganizationName", "client"],
+      ["Primary Loss Reason", "loss_reason"],
       ["Loss_Reason__d", null],
       ["Deal - Person", null],
     ] as const)

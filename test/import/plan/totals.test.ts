@@ -31,6 +31,14 @@ describe("totals", () => {
     assert.deepStrictEqual(numbered.lines, [2, 3, 4])
   })
 
+  it("a total beside the code of its currency is one, whether the amount fills a field or not", () => {
+    const header = "Deal|Client|Stage|Currency|Amount|Amount (converted) Currency|Amount (converted)"
+    for (const last of ["Grand Totals (2 records)|||||EUR|300", "Total||||300|EUR|330", "EMEA||||300|EUR|"]) {
+      const found = read(`${header}\na|A|Won|EUR|100|EUR|100\nb|B|Won|EUR|200|EUR|200\n${last}`)
+      assert.deepStrictEqual([found.lines, found.codes?.[0]], [[2, 3], "total_skipped 1"], last)
+    }
+  })
+
   it("a sum of nothing is no sum", () => {
     const found = read("Deal|Client|Amount\na|A|0\nb|B|0\nc||0")
     assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], []])

@@ -74,6 +74,8 @@ export interface PlannedCurrency {
   readonly cell: number | undefined
   /** The currency that the header of the amount names. */
   readonly ofColumn: string | undefined
+  /** A column of the amount in another currency, as `Amount (converted)` beside `Amount`, which may be the workspace's. */
+  readonly converted?: string | undefined
   /** Units of the target for one unit of each other currency. */
   readonly rates: Readonly<Record<string, number>>
 }

@@ -24,7 +24,9 @@ const digitsOf = (currency: string): number =>
 
 /** Returns a function that gives an amount in the workspace's currency, or says why it cannot. */
 export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
-  const { target, cell, ofColumn, rates } = plan
+  const { target, cell, ofColumn, converted, rates } = plan
+  const orConverted =
+    converted === undefined ? "" : `, or take the amounts that the CRM has converted, with map=${converted}=amount`
   const digits = target === undefined ? 2 : digitsOf(target)
 
   /** The currency that the row says, or why what it says is no currency or contradicts itself. */
@@ -63,7 +65,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
       return refuse(
         // Those that have a rate leave the examples to those without.
         currency === undefined || rates[nameCurrency(currency)] !== undefined ? undefined : nameCurrency(currency),
-        "cannot be read: the file has several currencies and the workspace has none. Set the workspace's currency, or give rates for all but one",
+        `cannot be read: the file has several currencies and the workspace has none. Set the workspace's currency, or give rates for all but one, as in rates=USD:1.1${orConverted}`,
       )
     }
     if (currency === undefined) return value
@@ -85,7 +87,7 @@ export const makeConverter = (plan: PlannedCurrency, notices: Notices) => {
     if (rate === undefined) {
       return refuse(
         currency.code,
-        `is in ${currency.code}, but the workspace's amounts are in ${target}: give the rate, as in rates=${currency.code}:1.1 (${target} for 1 ${currency.code})`,
+        `is in ${currency.code}, but the workspace's amounts are in ${target}: give the rate, as in rates=${currency.code}:1.1 (${target} for 1 ${currency.code})${orConverted}`,
       )
     }
     return {

@@ -193,16 +193,22 @@ function* stageBesideStatus(rows: ReadonlyArray<TableRow>, matched: MatchedColum
   const stage = columns.findIndex((each) => isFree(each) && isStage(each) && !isStatus(each))
   const known = columns.findIndex(({ field }) => field === "status")
   if (status === -1 || stage === -1 || ![status, stage].includes(known)) return matched
-  if (fields.some(({ field }) => field === OUTCOME)) return matched
   const hasEnds = !(yield* haveAll(rows, status, (text) => !isEnd(text)))
+  const other = columns.findIndex(({ field }) => field === OUTCOME)
+  // Beside a status that has ends, a column called Outcome may tell how they came about.
+  const isKept = other !== -1 && (!hasEnds || columns[other]!.by === "map" || (yield* haveAll(rows, other, isOutcome)))
+  if (isKept) return matched
   const isOfDeals = hasEnds || (yield* haveAll(rows, status, (text) => IS_OPEN.test(text)))
   const { confidence } = columns[known]!
-  const changed = columns.with(stage, { ...columns[stage]!, field: "status", confidence })
+  const freed = other === -1 ? columns : columns.with(other, { ...columns[other]!, ...NO_FIELD })
+  const changed = freed.with(stage, { ...columns[stage]!, field: "status", confidence })
   return {
     ...matched,
     columns: changed.with(status, { ...columns[status]!, ...(isOfDeals ? { field: OUTCOME } : NO_FIELD) }),
     fields: [
-      ...fields.map((each) => (each.field === "status" ? { field: "status", cells: [stage] } : each)),
+      ...fields
+        .filter(({ field }) => field !== OUTCOME)
+        .map((each) => (each.field === "status" ? { field: "status", cells: [stage] } : each)),
       ...(isOfDeals ? [{ field: OUTCOME, cells: [status] }] : []),
     ],
   }

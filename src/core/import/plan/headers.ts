@@ -22,7 +22,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "pipeline phase|pipelinephase|phase du pipeline|fase de canalización|current stage|deal phase|stage|deal stage|stage name|stagename|dealstage|opportunity stage|sales stage|pipeline stage|deal - stage|deal status|phase|deal-phase|verkaufsphase|stufe|phase de la transaction|étape|etape|etapa|etapa del negocio|etapa do negócio|etapa da oportunidade|fase do negócio|estágio|status label|fase|etap|フェーズ",
     previous_status: "previous stage|from stage|prior stage|vorherige phase",
     close_date:
-      "expected close|anticipated close date|anticipated close|gesch. abschlussdatum|geschätztes abschlussdatum|voraussichtliches abschlussdatum|geplantes abschlussdatum|date de clôture estimée|date de clôture est.|fecha de cierre estimada|fecha de cierre est.|fecha estimada de cierre|close|close dt|target close|target close date|forecast close date|erwartetes abschlussdatum|date de clôture prévue|schlusstermin|close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
+      "expected closing|date closed|closure date|expected close|anticipated close date|anticipated close|gesch. abschlussdatum|geschätztes abschlussdatum|voraussichtliches abschlussdatum|geplantes abschlussdatum|date de clôture estimée|date de clôture est.|fecha de cierre estimada|fecha de cierre est.|fecha estimada de cierre|close|close dt|target close|target close date|forecast close date|erwartetes abschlussdatum|date de clôture prévue|schlusstermin|close date|closed date|closedate|deal close date|expected close date|deal - expected close date|est. close date|estimated close date|closing date|schlussdatum|abschlussdatum|geschlossen am|date de clôture|date de cloture|date de fermeture|fecha de cierre|fecha cierre|fecha prevista de cierre|data de fechamento|data prevista de fechamento|data de fechamento prevista|data de fecho|previsão de fechamento|data chiusura|data zamknięcia|完了予定日",
     actual_close_date:
       "closed time|actual close|actual close date|actualclosedate|actual closed date|closed on|deal closed on|deal - deal closed on|deal - closed on|tatsächliches abschlussdatum|tatsächliches schlussdatum|date de clôture réelle|fecha de cierre real|data de fechamento real",
     won_date: "won time|deal - won time|date won|won on",
@@ -36,7 +36,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "user responsible|responsible user|assigned user|salesperson|sales person|assigned to|assignee|sales owner|deal-inhaber|propietario de oportunidad|owner|deal owner|opportunity owner|account executive|sales rep|rep|sales agent|owner name|deal - owner|deal owner name|inhaber|besitzer|verantwortlicher|verantwortlich|zuständiger mitarbeiter|für deal zuständiger mitarbeiter|für den deal zuständiger mitarbeiter|owned by|assigned user name|opportunity-inhaber|vertriebsmitarbeiter|propriétaire|propriétaire de la transaction|propriétaire de l'opportunité|propietario|propietario del negocio|propietario de la oportunidad|proprietario|proprietário|proprietário do negócio|proprietário da oportunidade|responsável|vendedor|user name|właściciel|商談 所有者|担当者",
     collaborators: "collaborators|deal collaborator|team members|opportunity team|mitwirkende",
     client:
-      "primary company|related account|sales account|potenzieller kunde|interessent|client potentiel|cliente potencial|associated company (primary)|zugehöriges unternehmen|linked organization|linked organisation|account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
+      "organization name|organisation name|primary company|related account|sales account|potenzieller kunde|interessent|client potentiel|cliente potencial|associated company (primary)|zugehöriges unternehmen|linked organization|linked organisation|account name|account|company|company name|customer|client|client name|organization|organisation|deal - organization|associated company|primary associated company|kunde|firma|firmenname|accountname|unternehmen|compte|nom du compte|société|entreprise|cuenta|nombre de la cuenta|empresa|nome da empresa|nome da conta|conta|organização|lead name|cliente|potential customer|zugeordnetes unternehmen|nome account|klient|取引先名",
     deal_type:
       "opportunity category|deal category|type|deal type|opportunity type|typ|deal-typ|art|type de transaction|type d'opportunité|tipo|tipo de negocio|tipo de negócio|tipo de oportunidade",
     region: "region|territory|sales region|gebiet|région|territoire|región|territorio|região|território",
@@ -52,7 +52,7 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
       "incumbent|incumbent vendor|incumbent competitor|incumbent supplier|bestandsanbieter|fournisseur en place|proveedor actual|fornecedor atual",
     drivers: "drivers",
     loss_reason:
-      "deal lost reason|closed/lost reason|closed / lost reason|why lost|why we lost|grund für „geschlossen und verloren“|loss reason|loss reasons|loss reason(s)|lost reason|lost reasons|reason for loss|reasons for loss|reason lost|reason for losing|closed lost reason|closed lost reasons|deal - lost reason|verlustgrund|verlustgründe|grund für verlust|grund für den verlust|grund des verlusts|raison de la perte|raison de perte|motif de perte|motif de la perte|motivo de pérdida|motivo de la pérdida|razón de pérdida|razón de la pérdida|motivo da perda|motivo de perda|motivos da perda|razão da perda",
+      "primary loss reason|main loss reason|key loss reason|primary lost reason|hauptverlustgrund|deal lost reason|closed/lost reason|closed / lost reason|why lost|why we lost|grund für „geschlossen und verloren“|loss reason|loss reasons|loss reason(s)|lost reason|lost reasons|reason for loss|reasons for loss|reason lost|reason for losing|closed lost reason|closed lost reasons|deal - lost reason|verlustgrund|verlustgründe|grund für verlust|grund für den verlust|grund des verlusts|raison de la perte|raison de perte|motif de perte|motif de la perte|motivo de pérdida|motivo de la pérdida|razón de pérdida|razón de la pérdida|motivo da perda|motivo de perda|motivos da perda|razão da perda",
     win_reason:
       "closed/won reason|closed / won reason|why won|why we won|win reason|win reasons|win reason(s)|won reason|won reasons|reason for win|reasons for win|reason won|reason for winning|closed won reason|closed won reasons|deal - won reason|gewinngrund|gewinngründe|grund für gewinn|grund für den gewinn|raison du gain|motif de gain|motivo de ganancia|razón de ganancia|motivo del éxito|motivo do ganho|motivo de ganho",
     summary: "summary|win loss summary",
@@ -130,11 +130,12 @@ export const fieldCalled = (type: RecordType, header: string): string | undefine
   numberedList(type, normalizeHeader(header)) ??
   fieldOfName(type, header)
 
-/** The API names of Salesforce and Zoho, `Loss_Reason__c` and `Account.Name`, and the object before its field: `Deal - Competitor`. */
+/** API names, `Loss_Reason__c`, `Account.Name` and `CloseDate`, and the object before its field: `Deal - Competitor`. */
 const fieldOfName = (type: RecordType, header: string): string | undefined => {
   const plain = header
     .trim()
     .replace(/__[cs]$/i, "")
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
     .replace(/^(\w+)\.(?=Name$)/i, "$1 ")
     .replace(type === "deal" ? OBJECT : "", "")
   const name = normalizeHeader(plain)

@@ -26,6 +26,7 @@ import { keepColumns } from "./keepColumns.ts"
 import { planExport, withExport } from "./planExport.ts"
 import { noticeFacts } from "./noticeFacts.ts"
 import { planNames, refuseRows } from "./otherObject.ts"
+import { normalizeHeader } from "./headers.ts"
 import { splitUnit } from "./scale.ts"
 import { planOutcome } from "./stageFlags.ts"
 import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
@@ -250,6 +251,15 @@ const agreed = <T extends string>(values: ReadonlyArray<T | undefined>): T | und
   return known.size === 1 ? [...known][0] : undefined
 }
 
+/** The column in which the CRM has converted the amounts, if another fills the amount. */
+const findConverted = (fields: ReadonlyArray<PlannedField>, header: ReadonlyArray<string>): string | undefined => {
+  const [cell] = fields.find(({ field }) => field === "amount")?.cells ?? []
+  const name = header[cell ?? -1]
+  return name === undefined
+    ? undefined
+    : header.find((each) => normalizeHeader(each) === `${normalizeHeader(name)} (converted)`)?.trim()
+}
+
 /** Which currency amounts are in, and which are converted. */
 function* planCurrency(
   fields: ReadonlyArray<PlannedField>,
@@ -282,6 +292,7 @@ function* planCurrency(
     isUnknown: target === undefined && unconverted.length + signs.length > 1,
     cell,
     ofColumn: unit,
+    converted: findConverted(fields, header),
     rates,
   }
 }

@@ -36,6 +36,8 @@ const isSureLabel = (text: string): boolean =>
 /** A label without a number may be the name of a company, but hardly that of a deal. */
 const mayBeLabel = (plan: ImportPlan, text: string): boolean => plan.type === "deal" || isSureLabel(text)
 
+const CODE = /^[A-Z]{3}$/
+
 interface Filled {
   readonly index: number
   readonly text: string
@@ -105,9 +107,12 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
       const text = textOf(cell).trim()
       return text === "" ? [] : [{ index, text }]
     })
-    const words = filled.filter(({ text }) => /[\p{L}Σ∑]/u.test(text))
+    // The currency of a total is no label.
+    const words = filled.filter(({ text }) => /[\p{L}Σ∑]/u.test(text) && !CODE.test(text))
     const [label, ...others] = words
-    const isFigure = ({ text }: Filled) => isTotalLabel(text) || FIGURE.test(text)
+    const isSure = label !== undefined && isSureLabel(label.text)
+    const isFigure = ({ index, text }: Filled) =>
+      isTotalLabel(text) || FIGURE.test(text) || (isSure && !texts.has(index))
     const isTotal =
       label !== undefined &&
       (isTotalLabel(label.text) || (FIGURE.test(label.text) && (isAfterTotal || isBare(row)))) &&

@@ -50,7 +50,7 @@ const OPEN = words(
     "pilot poc trial proof proposal quote quotation offer angebot proposition propuesta devis presupuesto proposta preventivo offerta negotiation negotiations negotiating verhandlung verhandeln négociation negociación negociação trattativa onderhandeling " +
     "review commit contract contracting vertrag contrat contrato legal procurement pending scheduled appointment meeting decision termin engaged engaging contacted contact kontakt nurture nurturing developing development identified shortlist shortlisted forecast upside pipeline verbal " +
     "appointmentscheduled qualifiedtobuy presentationscheduled decisionmakerboughtin contractsent perception value stakeholder technical validation " +
-    "hold onhold paused stalled parked postponed deferred pausiert zurückgestellt verschoben pause attente reporté reportée pausa espera aplazado aplazada pospuesto pospuesta",
+    "hold onhold suspended paused stalled parked postponed deferred pausiert zurückgestellt verschoben pause attente reporté reportée pausa espera aplazado aplazada pospuesto pospuesta",
 )
 
 /** Negations that stand apart, and prefixes that negate. */
