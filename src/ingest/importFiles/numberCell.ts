@@ -17,11 +17,15 @@ export const numberCell = (raw: string, format: NumberFormat, from1904: boolean)
     // A time of day, or a length of time, is a text; a number that no date has is one without its format.
     if (!isDate) return /^\d+:/.test(stored) ? stored : { text: String(value), value }
     const date = stored.replace(/T00:00:00$/, "")
-    return { text: date, value: { date } }
+    return { text: isMonth(date, format) ? date.slice(0, 7) : date, value: { date } }
   }
   if (format === GENERAL || format.code === undefined) return { text: digits(value), value: precise(value) }
   return { text: formatCached(raw, format, from1904), value: precise(value), format: format.code }
 }
+
+/** A spreadsheet stores a month as its first day, and shows it as `Mar-26`. */
+const isMonth = (date: string, { code, year, day }: NumberFormat): boolean =>
+  code !== undefined && year && !day && /m/i.test(code) && date.endsWith("-01")
 
 /** Excel calculates with 15 digits; more are noise, as in 0.30000000000000004. */
 const precise = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(15)))

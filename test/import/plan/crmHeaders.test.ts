@@ -99,6 +99,10 @@ describe("the outcome of a deal", () => {
     )
   })
 
+  it("that is not won is lost if the row has a reason of loss", () => {
+    assert.deepStrictEqual(stages("Deal Name|Won (Y/N)|Lost Reason\na|Y|\nb|N|Price\nc|N|"), ["Won", "Lost", "Not won"])
+  })
+
   it("is that of the row where rows of one stage have different ones", () => {
     const found = readRows("Deal Name|Stage|Won\na|Closed|yes\nb|Closed|no\nc|Demo|no").records
     assert.deepStrictEqual(found, [

@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { readPeriod } from "../../../src/core/records/values/periods.ts"
 import { readNearNumber } from "../../../src/core/records/values/nearNumbers.ts"
 import { readRows } from "./readRows.ts"
+import { readRows as readTyped } from "./support.ts"
 
 const dayOf = (text: string) => {
   const read = readPeriod(text)
@@ -63,6 +64,20 @@ describe("an amount", () => {
       assert.strictEqual(read(text), "is only a bound of the amount", text)
     for (const text of ["about right", "Deal 5", "2025-01-01", "ab12"]) assert.strictEqual(read(text), undefined, text)
   })
+})
+
+it("a month of a workbook is its last day, as in the CSV of it", () => {
+  const cell = { text: "2026-03", value: { date: "2026-03-01" } }
+  const found = readTyped([
+    ["Deal", "Close Date"],
+    ["a", cell],
+    ["b", { ...cell, text: "2026-03-01" }],
+  ])
+  assert.deepStrictEqual(
+    found.records?.map((each) => "record" in each && each.record["close_date"]),
+    ["2026-03-31", "2026-03-01"],
+  )
+  assert.deepStrictEqual(found.codes, ["date_of_period 1"])
 })
 
 it("a row keeps its other columns where its amount or date is only about right", () => {

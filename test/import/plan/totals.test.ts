@@ -31,6 +31,11 @@ describe("totals", () => {
     assert.deepStrictEqual(numbered.lines, [2, 3, 4])
   })
 
+  it("a total of a group that counts its rows where these have names is one", () => {
+    const found = read("Client|Deal|Amount|Stage\nA|a|100|Won\nB|b|200|Lost\nWon total|1|100|\nTotal lost|1|200|")
+    assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 2"]])
+  })
+
   it("a total beside the code of its currency is one, whether the amount fills a field or not", () => {
     const header = "Deal|Client|Stage|Currency|Amount|Amount (converted) Currency|Amount (converted)"
     for (const last of ["Grand Totals (2 records)|||||EUR|300", "Total||||300|EUR|330", "EMEA||||300|EUR|"]) {

@@ -63,6 +63,21 @@ describe("the rows of a CSV", () => {
     }),
   )
 
+  it.effect("take spaces before quotation marks for none of the cell", () =>
+    Effect.gen(function* () {
+      const lines = ["name, client, amount", 'a, "Acme, Inc.", 1', 'b, "Big ""B""" ,"2"', '"c, ""d"", e", E, 3']
+      assert.deepStrictEqual((yield* rowsOf(lines.join("\n"))).slice(1), [
+        ["a", "Acme, Inc.", " 1"],
+        ["b", 'Big "B"', "2"],
+        ['c, "d", e', " E", " 3"],
+      ])
+      assert.deepStrictEqual((yield* rowsOf('name;note\na;say "hi" now\nb; "x" y')).slice(1), [
+        ["a", 'say "hi" now'],
+        ["b", ' "x" y'],
+      ])
+    }),
+  )
+
   it.effect("take a backslash for an escape, and typographic quotes for quotes, only if the file proves it", () =>
     Effect.gen(function* () {
       const mysql = ["name,summary,amount", '"A \\"big\\" one","line, two",1', '"C","a \\\\ b",\\N', '"D \\\\",x,2']

@@ -75,6 +75,20 @@ describe("a workbook", () => {
     }).pipe(inThread),
   )
 
+  it.effect("shows a month as one, if its format has no day", () =>
+    Effect.gen(function* () {
+      const styles = `<styleSheet><cellXfs>${[17, 14].map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`
+      const sheet = sheetOf(row(1, number("A1", 46_082, 0), number("B1", 46_082, 1), number("C1", 46_112, 0)))
+      assert.deepStrictEqual(cellsOf(yield* readFile(xlsx([{ name: "S", xml: sheet }], { styles }))), [
+        [
+          { text: "2026-03", value: { date: "2026-03-01" } },
+          { text: "2026-03-01", value: { date: "2026-03-01" } },
+          { text: "2026-03-31", value: { date: "2026-03-31" } },
+        ],
+      ])
+    }).pipe(inThread),
+  )
+
   it.effect("counts days from 1904 if it says so, and gives a cell that is merged over rows to all of them", () =>
     Effect.gen(function* () {
       const rows = [

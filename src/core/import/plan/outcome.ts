@@ -62,7 +62,10 @@ const isFilledAt = ({ cells }: TableRow, cell: number): boolean => {
 export const outcomeOf = (plan: ImportPlan, row: TableRow): string => {
   if (isArchived(plan, row) && isFilledAt(row, plan.archive!.reason)) return NAMES.lost
   const { outcomeCell, outcomeFlags } = plan
-  return outcomeFlags === undefined ? textAt(row.cells, outcomeCell) : outcomeOfFlags(outcomeFlags, row)
+  if (outcomeFlags === undefined) return textAt(row.cells, outcomeCell)
+  const said = outcomeOfFlags(outcomeFlags, row)
+  const reason = said === NAMES.not_won ? plan.fields.find(({ field }) => field === "loss_reason")?.cells[0] : undefined
+  return reason !== undefined && isFilledAt(row, reason) ? NAMES.lost : said
 }
 
 const LETTERS: Readonly<Record<string, string>> = { w: "Won", l: "Lost" }

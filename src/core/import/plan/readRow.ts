@@ -6,6 +6,7 @@ import { type Cell, type TableRow, textOf, type TypedCell } from "../table/Table
 import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "./emptyCells.ts"
+import { cellOf } from "./cellOf.ts"
 import { completeRecord } from "./completeRecord.ts"
 import { clear, putValue, removeEmptyMetrics } from "./fields.ts"
 import type { ImportPlan, PlannedField } from "./ImportPlan.ts"
@@ -13,7 +14,7 @@ import { TRUTH } from "./outcome.ts"
 import { readNearNumber } from "../../records/values/nearNumbers.ts"
 import { isNumberProblem, type NumberProblem, type ReadNumber, readNumber } from "../../records/values/numbers.ts"
 import { type Period, readPeriod, type UnclearPeriod } from "../../records/values/periods.ts"
-import { plainText, shownId, unwrap } from "./plainText.ts"
+import { plainText, shownId } from "./plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
 import { hasSeveral, isDitto, ONE_NAME } from "./namesOfCell.ts"
@@ -87,6 +88,9 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
         return typeof value === "number" ? value : readText(field, line, cell.text, row)
       case "day":
       case "date":
+        // A workbook shows a month without a day, as `2026-03`.
+        if (typeof value === "object" && field.kind === "day" && cell.text.length === MONTH_LENGTH)
+          return readText(field, line, cell.text, row)
         if (typeof value === "object") return dated(field, field.isExported ? inUtc(value.date) : value.date)
         return readText(field, line, typeof value === "number" ? String(value) : cell.text, row)
       case "id":
@@ -253,25 +257,16 @@ const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: TableRow): 
       })),
   )
 
-/** The cell of a field, or the text of the cells that fill it together. */
-export const cellOf = (row: TableRow, { cells, kind }: PlannedField) =>
-  cells.length === 1 ? (row.cells[cells[0]!] ?? "") : joined(row, cells, kind === "list" ? "; " : " - ")
-
 const isDate = ({ value }: TypedCell) => typeof value === "object"
 
 /** A workbook has no zone; our exports write it in UTC. */
 const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
 
-const joined = (row: TableRow, cells: ReadonlyArray<number>, separator: string): string =>
-  cells
-    .map((cell) => unwrap(textOf(row.cells[cell] ?? "").trim()))
-    .filter((cell) => cell !== "" && !isPlaceholder(cell))
-    .join(separator)
-
 const OTHER_TYPE = "of another type than the column's"
 const VAGUE = "that give no single value"
 
 const AS_ABOVE = "means the same as the cell above: write its value into each row"
+const MONTH_LENGTH = 7
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 

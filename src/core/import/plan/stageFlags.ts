@@ -8,7 +8,7 @@ import { fieldNamed, OUTCOME } from "./columns.ts"
 import type { ImportPlan, PlannedColumn, PlannedField } from "./ImportPlan.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import { parseTruth, readFlags } from "./outcome.ts"
-import { cellOf } from "./readRow.ts"
+import { cellOf } from "./cellOf.ts"
 import { splitUnit } from "./scale.ts"
 
 /** Columns of yes and no in which CRMs and people say what a deal's stage means. A column with other values does not count. */

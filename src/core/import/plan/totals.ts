@@ -90,10 +90,15 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
   const findSum = (row: TableRow, filled: ReadonlyArray<Filled>, words: ReadonlyArray<Filled>) => {
     if (plan.type !== "deal" || shape.isWhole(row) || [...ids].some((cell) => !isEmptyAt(row, cell))) return undefined
     const isCounted = ({ index }: Filled) => isNamed(row) || !dates.has(index)
-    const labels = filled.filter((each) => isCounted(each) && (texts.has(each.index) || words.includes(each)))
+    const labels = filled.filter(
+      (each) =>
+        isCounted(each) &&
+        (words.includes(each) || (texts.has(each.index) && !shape.isNumberBelowWords(row, each.index))),
+    )
     if (labels.length > 1) return undefined
     const label = labels[0]?.text ?? ""
-    const isWorded = ENDS.test(label) || (BEGINS.test(label) && shape.countLacking(row) >= MIN_LACKING)
+    const counted = filled.filter(({ index }) => shape.isNumberBelowWords(row, index)).length
+    const isWorded = ENDS.test(label) || (BEGINS.test(label) && shape.countLacking(row) + counted >= MIN_LACKING)
     if (isSum(row, isWorded || !isNamed(row) ? 1 : MIN_SUMMED)) return "sum"
     return isWorded && filled.length > 1 ? "label" : undefined
   }

@@ -6,6 +6,8 @@ export interface Dialect {
   readonly hasBackslashes: boolean
   /** Cells are in typographic quotation marks, as a word processor made them. */
   readonly hasTypographicQuotes: boolean
+  /** Spaces stand between the delimiter and the quotation marks, as people and some programs write lists. */
+  readonly hasSpacedQuotes: boolean
 }
 
 /** Takes the place of an escaped quotation mark, so that the parser does not see it. A character for private use. */
@@ -18,18 +20,22 @@ const ESCAPED_QUOTE = "\ue0f2"
 export const detectDialect = (sample: string, delimiter: string, isWhole: boolean): Dialect => {
   const hasBackslashes = sample.includes('\\"')
   const hasTypographicQuotes = /[“„”]/.test(sample)
-  if (!hasBackslashes && !hasTypographicQuotes) return PLAIN
+  const hasSpacedQuotes = delimiter !== "\t" && spacedCell(delimiter).test(sample)
+  if (!hasBackslashes && !hasTypographicQuotes && !hasSpacedQuotes) return PLAIN
   const faults = (dialect: Dialect) => faultsIn(toPlain(sample, delimiter, dialect), delimiter, isWhole)
   const asWritten = faults(PLAIN)
+  // Without a fault, too, marks around a whole cell behind a space are none of its text.
+  const spaced = { ...PLAIN, hasSpacedQuotes: true }
+  if (hasSpacedQuotes && faults(spaced) <= asWritten) return spaced
   if (asWritten === 0) return PLAIN
   const candidates = [
-    { hasBackslashes: true, hasTypographicQuotes: false },
-    { hasBackslashes: false, hasTypographicQuotes: true },
+    { ...PLAIN, hasBackslashes: true },
+    { ...PLAIN, hasTypographicQuotes: true },
   ].filter((each) => (each.hasBackslashes ? hasBackslashes : hasTypographicQuotes))
   return candidates.find((each) => faults(each) === 0) ?? PLAIN
 }
 
-const PLAIN: Dialect = { hasBackslashes: false, hasTypographicQuotes: false }
+const PLAIN: Dialect = { hasBackslashes: false, hasTypographicQuotes: false, hasSpacedQuotes: false }
 
 /** Malformed rows, and rows that have more cells than most. */
 const faultsIn = (text: string, delimiter: string, isWhole: boolean): number => {
@@ -51,12 +57,19 @@ export const toPlain = (text: string, delimiter: string, dialect: Dialect): stri
       next === '"' ? ESCAPED_QUOTE : next === "\\" || next === "\n" ? next : all,
     )
   }
+  if (dialect.hasSpacedQuotes) return text.replaceAll(spacedCell(delimiter), "$1$2")
   return dialect.hasTypographicQuotes ? text.replaceAll(typographicCell(delimiter), `$1"$2"`) : text
 }
 
+const escaped = (delimiter: string) => (/[\^|]/.test(delimiter) ? `\\${delimiter}` : delimiter)
+
+/** A quoted cell of one line behind spaces. */
+const spacedCell = (delimiter: string) =>
+  new RegExp(`(^|${escaped(delimiter)})[ \t]+("(?:[^"\n]|"")*")[ \t]*(?=${escaped(delimiter)}|$)`, "gm")
+
 /** Cells of lines that have straight quotation marks are left alone: one could hold the other. */
 const typographicCell = (delimiter: string) => {
-  const mark = /[\^|]/.test(delimiter) ? `\\${delimiter}` : delimiter
+  const mark = escaped(delimiter)
   return new RegExp(`(^|${mark})[“„]([^“„”"\\n]*)[”“](?=${mark}|$)`, "gm")
 }
 
