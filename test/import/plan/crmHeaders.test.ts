@@ -125,6 +125,7 @@ describe("the outcome of a deal", () => {
       ],
     )
     assert.deepStrictEqual(found.codes, ["stage_contradicted status 1"])
+    assert.deepStrictEqual(stages("Opportunity|Active|Lost Reason\na|True|\nb|False|Price"), [undefined, "Lost"])
   })
 
   it("decides over a stage that only may be an end", () => {

@@ -33,7 +33,8 @@ describe("a period as a date", () => {
   })
 
   it("that may be a day, or of a fiscal year, is none", () => {
-    for (const text of ["Mar-05", "Q3 FY25", "FY2025", "Q1 FY 2026"]) assert.strictEqual(dayOf(text), "unclear", text)
+    for (const text of ["Mar-05", "Mar-31", "Q3 FY25", "FY2025", "Q1 FY 2026"])
+      assert.strictEqual(dayOf(text), "unclear", text)
     for (const text of ["25-Mar", "13/2025", "soon", "Mar 25", "Banana 2025", "2025-13", "Q5 2025"])
       assert.strictEqual(dayOf(text), undefined, text)
   })

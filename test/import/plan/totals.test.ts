@@ -36,6 +36,19 @@ describe("totals", () => {
     assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 2"]])
   })
 
+  it("a total has the day on which it was made, and a weighted one no sum", () => {
+    for (const last of [
+      "Total as of November||||300|2026-11-30",
+      "Weighted pipeline||||150|",
+      "Average deal||||150|",
+    ]) {
+      const found = read(`${HEADER}\n${deals(100, 200)}\n${last}\nTotal pipeline||||300|`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 2"]], last)
+    }
+    const dated = read(`${HEADER}\n${deals(100, 200)}\nTotal refit||||150|2026-11-30`)
+    assert.deepStrictEqual(dated.lines, [2, 3, 4])
+  })
+
   it("a total beside the code of its currency is one, whether the amount fills a field or not", () => {
     const header = "Deal|Client|Stage|Currency|Amount|Amount (converted) Currency|Amount (converted)"
     for (const last of ["Grand Totals (2 records)|||||EUR|300", "Total||||300|EUR|330", "EMEA||||300|EUR|"]) {

@@ -179,7 +179,7 @@ const IS_OPEN =
   /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i
 
 /** Headers of columns that say of a deal whether it is open, won or lost, if others have the stages. */
-const STATUS = /^(?:(?:deal|opportunity|lead) )?stat(?:e|us)$/
+const STATUS = /^(?:(?:deal|opportunity) )?status$/
 
 /**
  * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive and Copper; or it is the

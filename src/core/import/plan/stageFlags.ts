@@ -57,8 +57,8 @@ export function* planOutcome(
     return { columns, flags: NO_FLAGS.columns, plan: { outcomeCell } }
   }
   const found = yield* findFlags(columns, header, rows)
+  const archive = yield* findArchive(fields, columns, header, rows)
   if (status !== undefined) {
-    const archive = yield* findArchive(fields, columns, header, rows)
     const flags =
       outcomeCell === undefined
         ? yield* stageFlags(status, found, rows)
@@ -79,7 +79,11 @@ export function* planOutcome(
   const days = findDays(columns)
   if (found.size === 0 && days.length > 0) return { columns, flags: NO_FLAGS.columns, plan: { outcomeFlags: days } }
   // That a deal is closed says nothing of its end.
-  if (![...found.values()].some((flag) => flag !== "closed")) return { columns, flags: NO_FLAGS.columns, plan: {} }
+  if (![...found.values()].some((flag) => flag !== "closed")) {
+    return archive === undefined
+      ? { columns, flags: NO_FLAGS.columns, plan: {} }
+      : { columns, flags: new Map([[archive.active, archive]]), plan: { archive } }
+  }
   return {
     columns: columns.map((each, index) =>
       found.has(index) && each.field === null ? { ...each, field: OUTCOME, confidence: CONFIDENCE_OF_FLAG } : each,

@@ -21,7 +21,10 @@ const COUNT = new RegExp(
 const WORD = String.raw`(?:(?:grand |sub[- ]?)?totals?|summe|(?:gesamt|zwischen)summe|gesamt|sous-total|subtotal|totale|(?:sub)?totaal|totalt|toplam|razem|suma|celkem|összesen|yhteensä|итого|всего|σύνολο)`
 /** Labels that end or begin with such a word: `EMEA Total`, `Total won`, `小計`. */
 const ENDS = new RegExp(String.raw`(?:(?<![\p{L}\p{N}])${WORD}|[合小总總]計|[合小总]计|Σ|∑|합계|소계)[\s:：]*$`, "iu")
-const BEGINS = new RegExp(String.raw`^(?:${WORD}(?![\p{L}\p{N}])|[合小总總]計|[合小总]计|Σ|∑|합계|소계)`, "iu")
+const BEGINS = new RegExp(
+  String.raw`^(?:(?:${WORD}|weighted|gewichtete?[rs]?|average|avg|durchschnittliche?[rs]?|moyenne|promedio)(?![\p{L}\p{N}])|[合小总總]計|[合小总]计|Σ|∑|합계|소계)`,
+  "iu",
+)
 /** Cells that every record has and a label lacks which only begins so: a deal may be called "Total Gas renewal". */
 const MIN_LACKING = 2
 /** Fewer rows are no reason for a sum, unless a label says that it is one. */
@@ -89,7 +92,10 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
   /** Finds a row of numbers and at most one label. A row without a name may have dates: no deal can be made of it. */
   const findSum = (row: TableRow, filled: ReadonlyArray<Filled>, words: ReadonlyArray<Filled>) => {
     if (plan.type !== "deal" || shape.isWhole(row) || [...ids].some((cell) => !isEmptyAt(row, cell))) return undefined
-    const isCounted = ({ index }: Filled) => isNamed(row) || !dates.has(index)
+    const counted = filled.filter(({ index }) => shape.isNumberBelowWords(row, index)).length
+    const begins = BEGINS.test(words[0]?.text ?? "") && shape.countLacking(row) + counted >= MIN_LACKING
+    // A total may have the day on which it was made.
+    const isCounted = ({ index }: Filled) => (isNamed(row) && !begins) || !dates.has(index)
     const labels = filled.filter(
       (each) =>
         isCounted(each) &&
@@ -97,10 +103,10 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
     )
     if (labels.length > 1) return undefined
     const label = labels[0]?.text ?? ""
-    const counted = filled.filter(({ index }) => shape.isNumberBelowWords(row, index)).length
-    const isWorded = ENDS.test(label) || (BEGINS.test(label) && shape.countLacking(row) + counted >= MIN_LACKING)
+    const isWorded = ENDS.test(label) || begins
     if (isSum(row, isWorded || !isNamed(row) ? 1 : MIN_SUMMED)) return "sum"
-    return isWorded && filled.length > 1 ? "label" : undefined
+    const isDated = isNamed(row) && filled.some(({ index }) => dates.has(index))
+    return isWorded && !isDated && filled.length > 1 ? "label" : undefined
   }
 
   /** A deal may be called Max, but it has more than its name and a number. */

@@ -35,8 +35,8 @@ const MONTHS = [
 const YEARS = pattern(String.raw`(?<year>20\d{2})`)
 const FISCAL = /\b(?:fy|fiscal|gj|geschäftsjahr|exercice|ejercicio)\s?['-]?\s?\d{2,4}/iu
 
-/** Years before are rather days of a month: `Mar-05`. */
-const MIN_SHORT_YEAR = 20
+/** Other numbers are rather days of a month, such as `Mar-05` and `Mar-31`. */
+const SHORT_YEAR = /^2\d$/
 
 const find = (patterns: ReadonlyArray<RegExp>, text: string) => {
   for (const each of patterns) {
@@ -57,7 +57,7 @@ const readMonth = (text: string): Period | UnclearPeriod | undefined => {
   const month = /^\d/.test(found.part) ? Number(found.part) : monthCalled(found.part)
   if (month === undefined || month < 1 || month > 12) return undefined
   const day = lastDay(found.year, month)
-  if (found.year.length === 2 && Number(found.year) < MIN_SHORT_YEAR) {
+  if (found.year.length === 2 && !SHORT_YEAR.test(found.year)) {
     return { reason: `may mean a day of the month or a month of the year 20${found.year}: write the whole date` }
   }
   return day === undefined ? undefined : { day, unit: "month" }
