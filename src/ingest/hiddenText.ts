@@ -21,5 +21,8 @@ export const hiddenText = (elements: ReadonlyArray<Element>): ReadonlyArray<Warn
   ]
 }
 
-const namePlace = (place: Element["place"]): string | undefined =>
-  place.kind === "page" ? `page ${place.page}` : place.kind === "slide" ? `slide ${place.slide}` : undefined
+const namePlace = (place: Element["place"]): string | undefined => {
+  if (place.kind === "page") return `page ${place.page}`
+  if (place.kind === "sheet") return `sheet "${place.sheet}" row ${place.row}`
+  return place.kind === "slide" ? `slide ${place.slide}` : undefined
+}

@@ -7,6 +7,7 @@ import type { Cell } from "../../tables/header.ts"
 import {
   attribute,
   expectRoot,
+  isOn,
   mainPart,
   openOffice,
   findParts,
@@ -14,12 +15,15 @@ import {
   readRelationships,
 } from "./office.ts"
 import { parseColumn } from "./cellReference.ts"
+import { hiddenText } from "../../hiddenText.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { readSheetNotes } from "./xlsxNotes.ts"
 import { mergedExtents } from "./xlsxMerges.ts"
 import { writeLetter, makeHidden } from "./xlsxHidden.ts"
 import { makeFrames } from "./xlsxFrames.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
+import { NO_STRINGS, readStrings, type Strings, tooManyCells } from "./xlsxStrings.ts"
+import { makeStruck, readStruckStyles } from "./xlsxStruck.ts"
 import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -29,7 +33,7 @@ const MAX_FROZEN_ROWS = 4
 
 interface Workbook {
   readonly zip: Zip
-  readonly strings: ReadonlyArray<string>
+  readonly strings: Strings
   readonly formats: ReadonlyArray<NumberFormat>
   readonly showNumber: typeof shownNumber
   readonly from1904: boolean
@@ -39,45 +43,12 @@ interface Workbook {
   readonly met: { count: number }
   /** Cells whose formula has no value; the first ones by name. */
   readonly uncalculated: { count: number; readonly cells: Array<string> }
+  readonly struck: ReturnType<typeof makeStruck>
 }
-
-const readStrings = (zip: Zip, part: string): ReadonlyArray<string> => {
-  const strings: Array<string> = []
-  let characters = 0
-  let text = ""
-  let inText = false
-  let phonetic = false
-  readXml(zip, part, {
-    open: (name) => {
-      if (name === "si") text = ""
-      else if (name === "rPh") phonetic = true
-      else if (name === "t") inText = !phonetic
-    },
-    close: (name) => {
-      if (name === "t") inText = false
-      else if (name === "rPh") phonetic = false
-      else if (name === "si") {
-        characters += text.length
-        if (characters > LIMITS.characters || strings.length >= LIMITS.cells) throw tooManyCells()
-        strings.push(text)
-      }
-    },
-    text: (value) => {
-      if (inText) text += value
-    },
-  })
-  return strings
-}
-
-const tooManyCells = () =>
-  new UnreadableError(
-    "too-large",
-    "The file holds more cells than can be read. Split it into smaller files and upload those.",
-  )
 
 const showCell = (book: Workbook, type: string, style: number, raw: string): string => {
   if (raw.trim() === "") return ""
-  if (type === "s") return book.strings[Number(raw)] ?? ""
+  if (type === "s") return book.strings.shown[Number(raw)] ?? ""
   if (type === "b") return raw.trim() === "1" ? "TRUE" : "FALSE"
   if (type === "n") return book.showNumber(raw, book.formats[style] ?? GENERAL, book.from1904)
   return raw
@@ -137,7 +108,15 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
   }
-  const put = (text: string) => {
+  let isStruckRun = false
+  /** The struck-out text of the cell. */
+  let struck = ""
+  const put = () => {
+    const shown = showCell(book, type, style, raw)
+    const isStruck = book.struck.styles.has(style)
+    if (isStruck) book.struck.add(shown, row)
+    book.struck.add(type === "s" ? book.strings.struck.get(Number(raw)) : struck, row)
+    const text = isStruck ? "" : shown
     if (text.trim() === "") return
     cells.push({ text, column: column - 1, ...extent, isValue: type === "n" })
     hidden.cell(column)
@@ -162,9 +141,11 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
         extent = extents.get(attributes["r"] ?? "")
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
-        raw = ""
-        isFormula = false
-      } else if (name === "f") isFormula = true
+        raw = struck = ""
+        isFormula = isStruckRun = false
+      } else if (name === "r") isStruckRun = false
+      else if (name === "strike") isStruckRun = isOn(attributes)
+      else if (name === "f") isFormula = true
       else if (name === "col") hidden.columns(attributes)
       else if (name === "pane" && Number(attributes["ySplit"]) <= MAX_FROZEN_ROWS) frozen = Number(attributes["ySplit"])
       else if (name === "rPh") phonetic = true
@@ -178,16 +159,18 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
         // The result "" of a formula has the type of a text.
         if (isFormula && type === "n" && raw.trim() === "")
           noteUncalculated(book, `${sheet}!${writeLetter(column)}${row}`)
-        put(showCell(book, type, style, raw))
+        put()
       } else if (name === "row") endRow()
       else frames.close(name)
     },
     text: (value) => {
-      if (collecting) raw += value
+      if (collecting && isStruckRun) struck += value
+      else if (collecting) raw += value
       else frames.text(value)
     },
   })
   table.end()
+  book.struck.endSheet(sheet)
   readSheetNotes(book.zip, readRelationships(book.zip, part), (text, row) =>
     book.elements.add("note", text, { kind: "sheet", sheet, row }),
   )
@@ -229,7 +212,7 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   const elements = elementList(emit)
   const book: Workbook = {
     zip,
-    strings: strings === undefined ? [] : readStrings(zip, strings),
+    strings: strings === undefined ? NO_STRINGS : readStrings(zip, strings),
     formats: styles === undefined ? [] : readStyles(zip, styles),
     showNumber,
     from1904,
@@ -237,6 +220,7 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
     addFrame: frameNotes(elements),
     met: { count: 0 },
     uncalculated: { count: 0, cells: [] },
+    struck: makeStruck(elements, styles === undefined ? new Set() : readStruckStyles(zip, styles)),
   }
   const warnings: Array<Warning> = []
   for (const sheet of sheets) {
@@ -255,5 +239,5 @@ export const readXlsx = async (bytes: Uint8Array, emit?: Emit, showNumber = show
   if (!book.elements.kinds.has("table-row")) {
     throw new UnreadableError("empty", "No filled cell was found in the file. Upload one that has some.")
   }
-  return requireText(book.elements, [...warnings, ...formulasNotCalculated(book)])
+  return requireText(book.elements, [...warnings, ...formulasNotCalculated(book), ...hiddenText(book.struck.found)])
 }
