@@ -1,5 +1,13 @@
 import type { ElementList } from "../elements.ts"
-import { type Cell, type TableRow, findHeader, findOtherHeader, findValueColumns } from "./header.ts"
+import {
+  type Cell,
+  type TableRow,
+  findHeader,
+  findOtherHeader,
+  findValueColumns,
+  isHeaderOf,
+  isSection,
+} from "./header.ts"
 import { makeLabels } from "./labels.ts"
 
 /** Rows that wait until the header is known. The header of a table is above its twelfth row of values. */
@@ -57,10 +65,12 @@ export class TableWriter {
   row(row: TableRow): void {
     this.number = row.place.kind === "sheet" ? row.place.row : this.number + 1
     if (row.cells.every(({ text }) => text.trim() === "")) return
-    if (row.isHeader === true && this.hasBody()) this.end()
-    else if (this.last > 0 && this.number > this.last + 1) this.end({ continues: true })
+    // A header cell alone, below a table's first row, names the rows that follow.
+    const isHeader = row.isHeader === true && !(this.hasBody() && isSection(row))
+    if (isHeader && this.hasBody()) this.end()
+    else if (this.last > 0 && this.number > this.last + 1 && !this.isBelowHeader(row)) this.end({ continues: true })
     this.last = this.number
-    const numbered = { ...row, number: this.number }
+    const numbered = { ...row, isHeader, number: this.number }
     if (this.isOpen) return this.write(numbered)
     this.held.push(numbered)
     if (this.held.length === MAX_HELD) this.open()
@@ -74,6 +84,11 @@ export class TableWriter {
     this.last = 0
     this.labels = []
     this.merged = []
+  }
+
+  /** Whether a row behind a gap goes on with rows of which only the last could be a header, the header of this row. */
+  private isBelowHeader(row: TableRow): boolean {
+    return !this.isOpen && this.labels.length === 0 && isHeaderOf(this.held, row)
   }
 
   /** Whether a row stands below the table's header. */

@@ -110,11 +110,13 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
     return candidate.length === 2 && isAboveSentences(candidate, body)
   }
   if (labelled.length > 0) return true
-  // Texts only: short labels above longer ones.
-  return body.length > 1 && candidate.length >= widest && meanLength(candidate) <= Math.max(meanLength(body.flat()), 12)
+  // Texts only: short labels above longer ones. The corner above the names of rows may be empty.
+  const corner = candidate[0]?.column === 1 && body.every((cells) => cells[0]?.column === 0) ? 1 : 0
+  const isFull = candidate.length + corner >= widest
+  return body.length > 1 && isFull && meanLength(candidate) <= Math.max(meanLength(body.flat()), 12)
 }
 
-const kindOf = (cell: Filled[number]) => {
+export const kindOf = (cell: Filled[number]) => {
   if (PERIOD.test(cell.text) || OTHER_VALUE.test(cell.text)) return "date"
   if (!holdsValue(cell)) return "text"
   return cell.text.includes("%") ? "rate" : /\p{Sc}|\b[A-Z]{3}\b/u.test(cell.text) ? "money" : "number"
@@ -142,7 +144,7 @@ const isAboveSentences = (candidate: Filled, body: ReadonlyArray<Filled>) => {
 }
 
 /** Names on the left, each with a colon: a form, not a table. */
-const isKeyList = (rows: ReadonlyArray<Filled>) =>
+export const isKeyList = (rows: ReadonlyArray<Filled>) =>
   rows.filter(([cell]) => cell !== undefined && cell.column === 0 && cell.text.endsWith(":")).length * 2 > rows.length
 
 /** Whether `next` names columns below `upper`: a second row of a header. */
@@ -151,7 +153,9 @@ const continuesHeader = (upper: Filled, next: Filled, body: ReadonlyArray<Filled
   const own = new Set(upper.map(({ column }) => column))
   const below = new Set(next.map(({ column }) => column))
   const isSpanned = upper.some(({ span }) => span > 1)
-  const fillsGaps = next.some(({ column }) => !own.has(column))
+  // Below an empty corner is the name of a row, or a label below years.
+  const fillsCorner = upper.some(({ text }) => PERIOD.test(text))
+  const fillsGaps = next.some(({ column }) => !own.has(column) && (column > 0 || fillsCorner))
   if (!isSpanned && !fillsGaps) return false
   return (
     isAboveValues(next, body) || isAboveValues([...next, ...upper.filter(({ column }) => !below.has(column))], body)
@@ -184,6 +188,18 @@ const recogniseHeader = (all: ReadonlyArray<Filled>): Header => {
     return isHeader || count > 1 ? { first, count } : none
   }
   return none
+}
+
+/** Whether a row is one cell: a title of rows, not labels of columns. */
+export const isSection = (row: TableRow): boolean => filled(row).length === 1
+
+/** Whether the last of the rows above a gap, and none before it, could be the header of the row below: with its columns, above a value if it has only two. */
+export const isHeaderOf = (above: ReadonlyArray<TableRow>, below: TableRow): boolean => {
+  const last = above.at(-1)
+  if (last === undefined || !above.slice(0, -1).every(isSection)) return false
+  const [header, row] = [filled(last), filled(below)]
+  if (header.length < 2 || header.length !== row.length || !couldBeHeader(header)) return false
+  return header.every(({ column }, at) => column === row[at]!.column) && (header.length > 2 || row.some(holdsValue))
 }
 
 /** The columns that hold values below the header. */

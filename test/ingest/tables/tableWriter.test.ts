@@ -53,6 +53,37 @@ describe("tables", () => {
     assert.deepStrictEqual(labelsOf([["It ended.", "We paid.", "They left.", "Nobody came."], ...body]), [])
   })
 
+  it("have the header above an empty row, and above an empty corner", () => {
+    const body = [
+      ["MFA", "Yes, all plans", "Only on request"],
+      ["SSO", "Yes", "No"],
+    ]
+    assert.deepStrictEqual(labelsOf([["Feature", "Us", "Them"], ["", "", ""], ...body]), ["Feature", "Us", "Them"])
+    assert.deepStrictEqual(labelsOf([["", "Us", "Them"], ...body]), ["", "Us", "Them"])
+    const facts = [
+      ["Customer", "Harbor"],
+      ["", ""],
+      ["Reason", "Count"],
+      ["Price", "4"],
+      ["Fit", "2"],
+    ]
+    assert.deepStrictEqual(labelsOf(facts), ["Reason", "Count"])
+  })
+
+  it("keep their labels below a marked cell that spans the columns", () => {
+    const rows = [["Feature", "Us", "Them"], ["SSO", "Yes", "No"], [["Support", 3] as const], ["24/7", "Yes", "No"]]
+    const list = write(rows, (index) => index % 2 === 0)
+    assert.deepStrictEqual(
+      list.map(({ text, header, labels }) => [text, header ?? false, labels?.length ?? 0]),
+      [
+        ["Feature\tUs\tThem", true, 0],
+        ["SSO\tYes\tNo", false, 3],
+        ["Support", false, 0],
+        ["24/7\tYes\tNo", false, 0],
+      ],
+    )
+  })
+
   it("have the header that the file marks", () => {
     const rows = [
       ["Plan", "Note"],

@@ -2,13 +2,24 @@ import Papa from "papaparse"
 import { decodeEntities } from "../../../core/common/entities.ts"
 import { LIMITS, type ReadDocument } from "../../document.ts"
 import { type Emit, elementList, requireText } from "../../elements.ts"
-import { couldBeHeader } from "../../tables/header.ts"
+import { type Cell, couldBeHeader } from "../../tables/header.ts"
+import { areKeyValues } from "../../tables/keyValues.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { decode } from "../../encodings/decode.ts"
 
 /** The name of the only sheet. */
 const SHEET = "Table"
+
+/** The names of columns. Cells apart may be groups of columns: the writer decides by the rows below. */
+const couldBeFirst = (cells: ReadonlyArray<Cell>) =>
+  cells.length > 1 && cells.at(-1)!.column - cells[0]!.column < cells.length && couldBeHeader(cells)
+
+/** Rows that tell names and values from a table. */
+const PREVIEW = 16
+
+/** Spreadsheets name the delimiter in a first line of its own. */
+const SEPARATOR = /^\ufeff?sep=(.)\r?\n/i
 
 /**
  * Reads a file of delimited values as one table, each row at its number in the file; empty lines count. The first row of texts
@@ -21,12 +32,17 @@ export const readCsv = (bytes: Uint8Array, delimiter: "" | "\t", emit?: Emit): R
   }
   const elements = elementList(emit)
   const table = new TableWriter(elements, decodeEntities)
-  let row = 0
+  const stated = SEPARATOR.exec(text)
+  let row = stated === null ? 0 : 1
   let cells = 0
-  let hasHeader = false
-  Papa.parse<ReadonlyArray<string>>(text, {
-    // An empty delimiter makes Papa Parse guess it from the first rows.
-    delimiter,
+  const body = text.slice(stated?.[0].length ?? 0)
+  // An empty delimiter makes Papa Parse guess it from the first rows.
+  const how = { delimiter: stated?.[1] ?? delimiter }
+  const { data: first } = Papa.parse<ReadonlyArray<string>>(body, { ...how, preview: PREVIEW })
+  // Names and values have no header.
+  let hasRows = areKeyValues(first)
+  Papa.parse<ReadonlyArray<string>>(body, {
+    ...how,
     step: ({ data }) => {
       row++
       cells += data.length
@@ -37,8 +53,8 @@ export const readCsv = (bytes: Uint8Array, delimiter: "" | "\t", emit?: Emit): R
         )
       }
       const filled = data.map((text, column) => ({ text, column })).filter(({ text }) => text.trim() !== "")
-      const isHeader = !hasHeader && filled.length > 1 && couldBeHeader(filled)
-      hasHeader ||= filled.length > 1
+      const isHeader = !hasRows && couldBeFirst(filled)
+      hasRows ||= filled.length > 1
       table.row({ cells: filled, place: { kind: "sheet", sheet: SHEET, row }, isHeader })
     },
   })

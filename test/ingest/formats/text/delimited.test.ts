@@ -42,6 +42,34 @@ describe("delimited values", () => {
     ])
   })
 
+  it("have no header if they are names and values of one thing", () => {
+    const lists = [
+      "Company,Harbor Ltd\nBudget,120000 EUR\nDecision maker,Ada Byron\nClose date,2026-05-01\n",
+      "Client,Harbor Ltd\nCity,Oslo\nOwner,Kim Olsen\n",
+      "Name:,Harbor\nSize:,large\nPlan:,Pro\n",
+      "Goals,12\nLaunch,2026-05-01\nLead,Ada Byron\nCost,120 EUR\n",
+    ]
+    for (const text of lists) assert.isFalse(read(text).some(({ header }) => header))
+    const table = read("Competitor,Status\nOrvanta,Active\nZyntel,Dormant\n")
+    assert.deepStrictEqual(table[1]?.labels, ["Competitor", "Status"])
+  })
+
+  it("may begin with a row that groups the columns of the next", () => {
+    const list = read(",2024,,2025,\nCompetitor,Wins,Losses,Wins,Losses\nOrvanta,4,9,7,3\nZyntel,2,1,5,8\n")
+    assert.deepStrictEqual(list[2]?.labels, ["Competitor", "2024 Wins", "2024 Losses", "2025 Wins", "2025 Losses"])
+  })
+
+  it("are divided as their first line says, which is none of them", () => {
+    const list = read("sep=;\nDeal;Amount;Owner\nAcme;1,5;Kim\n")
+    assert.deepStrictEqual(
+      list.map(({ text, place }) => [text, place.kind === "sheet" && place.row]),
+      [
+        ["Deal\tAmount\tOwner", 2],
+        ["Acme\t1,5\tKim", 3],
+      ],
+    )
+  })
+
   it("have no header if the first row has values", () => {
     const list = read("1;2\n3;4\n")
     assert.deepStrictEqual(
