@@ -1,37 +1,17 @@
 import type { Element, Place } from "../document.ts"
+import { readHead, readNameAlone, readNameColon, readNameWords, readTimeAlone } from "./heads.ts"
+import { joinHeads, linesOf } from "./lines.ts"
 
 /** The uninterrupted words of one speaker. Without a time: the transcript has none. */
 interface Turn {
+  /** The line that begins it. */
+  readonly head: string
   readonly speaker: string
   readonly start: number | undefined
   readonly lines: Array<string>
+  /** The name has a line of its own. */
+  readonly isApart?: true
 }
-
-const NAME = String.raw`(\p{Lu}[\p{L}\p{N} .,'’()&@/_-]{0,70})`
-const TIME = String.raw`[[(]?((?:\d{1,2}:)?\d{1,2}:\d{2})(?:[.,]\d{1,3})?[\])]?`
-/** "Ada Byron  0:05" (Otter, Teams), "Ada Byron | 00:05" (Fireflies). The words follow. */
-const NAME_TIME = new RegExp(String.raw`^${NAME}(?:\s*[|–—-]\s*|\s+)${TIME}:?$`, "u")
-/** "00:05 | Ada Byron" (Gong), "[00:00:05] Ada Byron". The words follow. */
-const TIME_NAME = new RegExp(String.raw`^${TIME}(?:\s*[|–—-]\s*|\s+)${NAME}:?$`, "u")
-/** "00:00:05 Ada Byron: words" (Zoom). */
-const TIME_NAME_WORDS = new RegExp(String.raw`^${TIME}(?:\s*[|–—-]\s*|\s+)${NAME}:\s+(\S.*)$`, "u")
-/** "Ada Byron (00:05): words". */
-const NAME_TIME_WORDS = new RegExp(String.raw`^${NAME}\s*[[(]((?:\d{1,2}:)?\d{1,2}:\d{2})[\])]\s*:?\s+(\S.*)$`, "u")
-/** "0:0:5.1 --> 0:0:9.0", then a name, then words (Teams). */
-const RANGE = /^(\d{1,2}:\d{1,2}:\d{1,2})(?:[.,]\d{1,7})?\s*-->\s*\d{1,2}:\d{1,2}:\d{1,2}/
-/** "00:05:00" alone is the time of what follows (Google Meet). */
-const TIME_ALONE = new RegExp(String.raw`^${TIME}$`)
-const NAME_WORDS = new RegExp(String.raw`^${NAME}:\s+(\S.*)$`, "u")
-const NAME_ALONE = new RegExp(String.raw`^${NAME}:?$`, "u")
-
-/** Words before a colon that are no names. */
-const NO_NAME =
-  /^(?:(?:date|time|title|subject|duration|attendees|participants|agenda|notes?|summary|action items?|next steps?|from|to|cc|re|fwd?|location|topic|total|price|status|example|question|answer)\b.{0,30}|https?)$/i
-const MAX_NAME_WORDS = 6
-
-const isName = (name: string) => !NO_NAME.test(name) && name.split(/\s+/).length <= MAX_NAME_WORDS
-
-const parseSeconds = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
 
 const MIN_TIMED = 3
 const MIN_UNTIMED = 6
@@ -44,6 +24,9 @@ interface Parsed {
   readonly turns: ReadonlyArray<Turn>
 }
 
+/** Seconds that a name in lower case may come after the turn before it. */
+const MAX_STEP = 3600
+
 /** The turns whose beginning has a time. */
 const readTimed = (lines: ReadonlyArray<string>): Parsed => {
   const before: Array<string> = []
@@ -51,41 +34,54 @@ const readTimed = (lines: ReadonlyArray<string>): Parsed => {
   let clock: number | undefined
   /** A range of times was read: the next line is a name. */
   let isNameNext = false
-  const open = (speaker: string, start: number | undefined, words?: string) =>
-    turns.push({ speaker: speaker.trim(), start, lines: words === undefined ? [] : [words] })
+  const open = (head: string, speaker: string, start: number | undefined, words?: string) =>
+    turns.push({ head, speaker, start, lines: words === undefined ? [] : [words] })
+  /** "we met at 10:30" is no turn, and "ben 10:30" is one only where its time fits. */
+  const fits = (speaker: string, start: number) => {
+    const last = turns.findLast((turn) => turn.start !== undefined)?.start ?? 0
+    return !/^\p{Ll}/u.test(speaker) || (start >= last && start <= last + MAX_STEP)
+  }
   for (const line of lines) {
-    const range = RANGE.exec(line)
-    const alone = range === null ? TIME_ALONE.exec(line) : null
-    if (range !== null || alone !== null) {
-      clock = parseSeconds((range ?? alone)![1]!)
-      isNameNext = range !== null
+    const alone = readTimeAlone(line)
+    if (alone !== undefined) {
+      clock = alone
+      isNameNext = line.includes("-->")
       continue
     }
-    const spoken = TIME_NAME_WORDS.exec(line)
-    const named = NAME_TIME_WORDS.exec(line)
-    const head = NAME_TIME.exec(line)
-    const gong = TIME_NAME.exec(line)
-    const label = clock === undefined ? null : isNameNext ? NAME_ALONE.exec(line) : NAME_WORDS.exec(line)
+    const head = readHead(line)
+    const label = clock === undefined ? undefined : isNameNext ? readNameAlone(line) : readNameWords(line)
     isNameNext = false
-    if (spoken !== null && isName(spoken[2]!)) open(spoken[2]!, parseSeconds(spoken[1]!), spoken[3])
-    else if (named !== null && isName(named[1]!)) open(named[1]!, parseSeconds(named[2]!), named[3])
-    else if (head !== null && isName(head[1]!)) open(head[1]!, parseSeconds(head[2]!))
-    else if (gong !== null && isName(gong[2]!)) open(gong[2]!, parseSeconds(gong[1]!))
-    else if (label !== null && isName(label[1]!)) open(label[1]!, clock, label[2])
+    if (head !== undefined && fits(head.speaker, head.start)) open(line, head.speaker, head.start, head.words)
+    else if (label !== undefined) open(line, label.speaker, clock, label.words)
     else (turns.at(-1)?.lines ?? before).push(line)
+  }
+  // "Start: 10:00" above the first turn has the form of one.
+  while (turns.length > 1 && isAhead(turns)) {
+    const { head, lines } = turns.shift()!
+    before.push(head, ...lines)
   }
   return { before, turns }
 }
 
-/** The turns of "Ada Byron: words" without times. */
+/** Whether the first turn is later than the next, and its speaker has no other. */
+const isAhead = ([first, next, ...others]: ReadonlyArray<Turn>) =>
+  (first?.start ?? 0) > (next?.start ?? 0) && ![next, ...others].some((turn) => turn?.speaker === first?.speaker)
+
+/** The turns of "Ada Byron: words" without times, or of a name and a colon above the words. */
 const readUntimed = (lines: ReadonlyArray<string>): Parsed => {
   const before: Array<string> = []
   const turns: Array<Turn> = []
   for (const line of lines) {
-    const label = NAME_WORDS.exec(line)
-    if (label !== null && isName(label[1]!))
-      turns.push({ speaker: label[1]!.trim(), start: undefined, lines: [label[2]!] })
-    else (turns.at(-1)?.lines ?? before).push(line)
+    const label = readNameWords(line) ?? readNameColon(line)
+    if (label === undefined) (turns.at(-1)?.lines ?? before).push(line)
+    else
+      turns.push({
+        head: line,
+        speaker: label.speaker,
+        start: undefined,
+        lines: label.words === undefined ? [] : [label.words],
+        ...(label.words === undefined && { isApart: true as const }),
+      })
   }
   return { before, turns }
 }
@@ -109,16 +105,31 @@ const isTimed = ({ turns }: Parsed, lines: number) => {
 
 const isUntimed = ({ turns }: Parsed, lines: number) => {
   const speakers = listSpeakers(turns).size
-  return (
-    turns.length >= MIN_UNTIMED && turns.length >= lines * MIN_LABELLED && speakers > 1 && speakers <= turns.length / 3
-  )
+  const labelled = turns.length + turns.filter(({ isApart }) => isApart).length
+  return turns.length >= MIN_UNTIMED && labelled >= lines * MIN_LABELLED && speakers > 1 && speakers <= turns.length / 3
 }
 
 const SPEAKERS_LABEL = /^(?:speakers?|participants?|attendees|teilnehmer|sprecher):?$/i
 const SPEAKERS_LIST = /^(?:(?:speakers?|participants?|attendees|teilnehmer|sprecher):\s*)?(.+)$/i
+const MAX_TITLE_LENGTH = 120
+const PLACE = { kind: "text" } as const
+
+type Marked = ReadonlyMap<string, Pick<Element, "kind" | "level">>
+
+/** The lines that are headings or list items of the file. */
+const findMarked = (elements: ReadonlyArray<Element>): Marked =>
+  new Map(
+    elements
+      .filter(({ kind }) => kind !== "paragraph")
+      .flatMap(({ kind, level, text }) => linesOf(text).map((line) => [line, { kind, level }] as const)),
+  )
 
 /** The lines before the first turn: the call's title as a heading, without a list of its speakers, whom the turns name. */
-const readHead = (lines: ReadonlyArray<string>, speakers: ReadonlySet<string>): ReadonlyArray<Element> => {
+const readBefore = (
+  lines: ReadonlyArray<string>,
+  speakers: ReadonlySet<string>,
+  marked: Marked,
+): ReadonlyArray<Element> => {
   const isListOfSpeakers = (line: string) =>
     SPEAKERS_LABEL.test(line) ||
     SPEAKERS_LIST.exec(line)![1]!
@@ -127,13 +138,24 @@ const readHead = (lines: ReadonlyArray<string>, speakers: ReadonlySet<string>): 
   return lines
     .filter((line) => !isListOfSpeakers(line))
     .map((text, index): Element => {
-      const place = { kind: "text" } as const
-      return index === 0 && text === lines[0] && text.length <= MAX_TITLE_LENGTH && !/[.!?]$/.test(text)
-        ? { kind: "heading", level: 1, text, place }
-        : { kind: "paragraph", text, place }
+      const isTitle = index === 0 && text === lines[0] && text.length <= MAX_TITLE_LENGTH && !/[.!?]$/.test(text)
+      return isTitle
+        ? { kind: "heading", level: 1, text, place: PLACE }
+        : { ...(marked.get(text) ?? { kind: "paragraph" }), text, place: PLACE }
     })
 }
-const MAX_TITLE_LENGTH = 120
+
+/** The words of a turn, up to a heading: below it nobody speaks. */
+const readWords = ({ lines }: Turn, place: Place, marked: Marked): ReadonlyArray<Element> => {
+  const heading = lines.findIndex((line) => marked.get(line)?.kind === "heading")
+  const end = heading < 0 ? lines.length : heading
+  return [
+    ...lines.slice(0, end).map((text): Element => ({ kind: "speech", text, place })),
+    ...lines
+      .slice(end)
+      .map((text): Element => ({ ...(marked.get(text) ?? { kind: "paragraph" }), text, place: PLACE })),
+  ]
+}
 
 /**
  * The turns of a transcript that a recorder exports as text, each with its speaker and, where it has one, its time; undefined if the elements
@@ -141,22 +163,22 @@ const MAX_TITLE_LENGTH = 120
  */
 export const asTranscript = (elements: ReadonlyArray<Element>): ReadonlyArray<Element> | undefined => {
   if (elements.some(({ kind }) => !TEXTS.has(kind))) return undefined
-  const lines = elements
-    .flatMap(({ text }) => text.split("\n").map((line) => line.replaceAll(/\s+/g, " ").trim()))
-    .filter((line) => line !== "")
+  const lines = joinHeads(elements.flatMap(({ text }) => linesOf(text)))
   const timed = readTimed(lines)
   const parsed = isTimed(timed, lines.length) ? timed : readUntimed(lines)
   if (parsed !== timed && !isUntimed(parsed, lines.length)) return undefined
   const { before, turns } = parsed
+  const marked = findMarked(elements)
   return [
-    ...readHead(before, listSpeakers(turns)),
-    ...turns.flatMap(({ speaker, start, lines }, index) => {
+    ...readBefore(before, listSpeakers(turns), marked),
+    ...turns.flatMap((turn, index) => {
+      const { speaker, start } = turn
       const end = turns.slice(index + 1, index + 2)[0]?.start ?? start
       const place: Place =
         start === undefined
           ? { kind: "text", speaker }
           : { kind: "time", start, end: Math.max(start, end ?? start), speaker }
-      return lines.map((text): Element => ({ kind: "speech", text, place }))
+      return readWords(turn, place, marked)
     }),
   ]
 }

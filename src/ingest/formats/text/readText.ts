@@ -32,7 +32,7 @@ export const readText = (bytes: Uint8Array, format: "md" | "txt"): ReadDocument 
   const elements = format === "md" ? markdownElements(text) : paragraphs(text)
   if (elements.length === 0) throw new UnreadableError("empty", "This file has no text. Upload one that has.")
   return {
-    elements: format === "txt" ? (asTranscript(elements) ?? elements) : elements,
+    elements: (elements.some(({ hidden }) => hidden) ? undefined : asTranscript(elements)) ?? elements,
     warnings: [...warnings, ...hiddenText(elements)],
   }
 }
