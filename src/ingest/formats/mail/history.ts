@@ -25,7 +25,7 @@ const SEPARATOR =
 
 const FROM = /^[*_]{0,2}(?:From|Von|De|Da|Van)\s*:[*_]{0,2}\s*(\S.{0,300})$/iu
 const SENT =
-  /^[*_]{0,2}(?:Sent|Date|Gesendet|Datum|Envoyé|Date|Enviado|Fecha|Inviato|Data|Verzonden)\s*:[*_]{0,2}\s*(\S.{0,100})$/iu
+  /^[*_]{0,2}(?:Sent|Date|Gesendet|Datum|Envoyé|Date|Enviado|Fecha|Inviato|Data|Verzonden)(?:\s(?:el|le|il|op|am|em))?\s*:[*_]{0,2}\s*(\S.{0,100})$/iu
 const OTHER =
   /^[*_]{0,2}(?:To|Cc|Subject|An|Betreff|À|Objet|Para|CC|Asunto|A|Oggetto|Aan|Onderwerp|Reply-To|Importance|Priority)\s*:/iu
 /** A head has that many lines at most: long lists of recipients are cut. */
@@ -64,7 +64,7 @@ const headBlockAt = (lines: ReadonlyArray<string>, at: number): Head | undefined
 
 /** Words between a date and a name, or of a date. */
 const NOT_NAME =
-  /^(?:(?:at|um|à|a las|alle|AM|PM|Uhr|UTC|GMT|CET|schrieb|wrote|on|by|via|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\b[\s,]*)+/iu
+  /^(?:(?:at|um|à|a las|alle|AM|PM|Uhr|UTC|GMT|CET|schrieb|wrote|schreef|skrev|escribió|escreveu|on|by|via|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\b[\s,]*)+/iu
 
 const WROTE = /\s(?:wrote|a écrit|escribió|ha scritto|schreef|skrev|escreveu)\b/iu
 const MAX_NAME_WORDS = 7

@@ -53,9 +53,24 @@ const htmlItems = (blocks: ReadonlyArray<HtmlBlock>): ReadonlyArray<Item<HtmlBlo
     return [...text.split("\n").map((line) => ({ depth, line })), { depth, line: "" }]
   })
 
+/** Rows of cells below each other that are a table, not the layout of a mail. */
+const MIN_ROWS = 3
+
+/** Whether the plain text beside a page loses what is struck out, or the columns of a table. */
+const loseAsText = (blocks: ReadonlyArray<HtmlBlock>) => {
+  let rows = 0
+  return blocks.some((block) => {
+    if ("row" in block) rows = block.row.cells.length > 1 ? rows + 1 : 0
+    else if ("ends" in block) rows = 0
+    return rows >= MIN_ROWS || ("struck" in block && block.struck.trim() !== "")
+  })
+}
+
 const readBody = ({ text, html }: Message): ReadonlyArray<Item<HtmlBlock>> => {
   if (html.trim() === "") return lineItems(text)
-  const items = htmlItems(readHtmlBlocks(html).blocks)
+  const { blocks } = readHtmlBlocks(html)
+  const items = htmlItems(blocks)
+  if (loseAsText(blocks)) return items
   const length = items.reduce((sum, { line, block }) => sum + line.length + (block === undefined ? 0 : 20), 0)
   return text.trim().length >= length * MIN_TEXT_SHARE && text.trim() !== "" ? lineItems(text) : items
 }

@@ -2,14 +2,27 @@ import type { ReadDocument } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { decode } from "../../encodings/decode.ts"
+import { isName } from "../../transcripts/heads.ts"
 
 /** A time of a cue: hours may be absent in WebVTT; SubRip has a comma before the milliseconds. */
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})`
 const TIMES = new RegExp(String.raw`^[ \t]*${TIME}[ \t]+-->[ \t]+${TIME}`)
 
 /** A speaker at the beginning of a cue: WebVTT's voice, or a name and a colon. */
-const VOICE = /^<v(?:\.[^\s>]{0,100})?\s+([^<>]{1,100})>/
-const NAMED = /^(?:- ?)?([\p{Lu}][\p{L}\p{N} .'’()-]{0,48}):\s+(?=\S)/u
+const VOICE = /^\s*<v(?:\.[^\s>]{0,100})?\s+([^<>]{1,100})>/
+const NAMED = /^(?:- ?)?([\p{Lu}\p{Lo}][\p{L}\p{N} .'’()-]{0,48}):\s+(?=\S)/u
+
+/** A name begins each of its words with a capital, but for those in parentheses and particles: others before a colon are a sentence's. */
+const isSpeaker = (name: string) => {
+  const bare = name.replaceAll(/\([^)]*\)/g, "").trim()
+  return isName(bare) && bare.split(/\s+/).every((word) => !/^\p{Ll}/u.test(word) || PARTICLES.has(word))
+}
+const PARTICLES: ReadonlySet<string> = new Set(
+  "von van der den de del da di dos du la le bin al el ter zu und and".split(" "),
+)
+
+/** Marks of a new speaker, and of a place on the picture. */
+const MARKS = /^\s*(?:>>+|»)\s*|\{\\[^{}]{0,40}\}/g
 
 /** Programs put names in brackets, and so do people sounds: they are names where most cues have one. */
 const BRACKETED = /^(?:- ?)?\[([\p{Lu}][^[\]:]{0,48})\]:?\s+(?=\S)/u
@@ -31,24 +44,28 @@ interface Cue {
 const parseSeconds = ([hours, minutes, seconds, thousandths]: ReadonlyArray<string | undefined>) =>
   Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((thousandths ?? "").padEnd(3, "0")) / 1000
 
-const parseCue = (lines: ReadonlyArray<string>): Cue | undefined => {
+const parseCues = (lines: ReadonlyArray<string>): ReadonlyArray<Cue> => {
   const at = lines.findIndex((line) => TIMES.test(line))
   // A cue's times follow its number or name; a block without times is a comment or a style.
-  if (at < 0 || at > 1) return undefined
-  const times = TIMES.exec(lines[at]!)!
-  const raw = lines
-    .slice(at + 1)
-    .join(" ")
-    .trim()
+  if (at < 0 || at > 1) return []
+  const times = TIMES.exec(lines[at]!)!.slice(1)
+  const raw = lines.slice(at + 1).join(" ")
+  // Several people may speak in one cue.
+  return raw.split(/(?=<v[\s.])/).flatMap((spoken) => parseCue(spoken.trim(), times) ?? [])
+}
+
+const parseCue = (raw: string, times: ReadonlyArray<string | undefined>): Cue | undefined => {
   const voice = VOICE.exec(raw)?.[1]
   const bare = raw
     .replaceAll(/<[^<>]{0,200}>/g, "")
     .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(MARKS, "")
     .replaceAll(/\s+/g, " ")
     .trim()
-  const named = voice === undefined ? NAMED.exec(bare) : null
+  const before = voice === undefined ? NAMED.exec(bare) : null
+  const named = before !== null && isSpeaker(before[1]!) ? before : null
   const text = named === null ? bare : bare.slice(named[0].length)
-  const [start, end] = [parseSeconds(times.slice(1, 5)), parseSeconds(times.slice(5, 9))]
+  const [start, end] = [parseSeconds(times.slice(0, 4)), parseSeconds(times.slice(4, 8))]
   return text === "" ? undefined : { start, end: Math.max(start, end), speaker: (voice ?? named?.[1])?.trim(), text }
 }
 
@@ -57,12 +74,20 @@ const withBracketed = (cue: Cue): Cue => {
   return named === null ? cue : { ...cue, speaker: named[1]!.trim(), text: cue.text.slice(named[0].length) }
 }
 
+/** Before a cue that no empty line divides from the one before. */
+const TIMES_AHEAD = String.raw`(?=[ \t]*${TIME}[ \t]+-->)`
+const UNDIVIDED = new RegExp(
+  String.raw`\n(?:(?=\d{1,6}[ \t]*\n${TIMES_AHEAD})|(?<!\n\d{1,6}[ \t]{0,4}\n)${TIMES_AHEAD})`,
+  "g",
+)
+
 /** The cues of a file, with their speakers. */
 const readCues = (text: string): ReadonlyArray<Cue> => {
   const cues = text
     .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(UNDIVIDED, "\n\n")
     .split(/\n[ \t]*\n+/)
-    .flatMap((block) => parseCue(block.split("\n").filter((line) => line.trim() !== "")) ?? [])
+    .flatMap((block) => parseCues(block.split("\n").filter((line) => line.trim() !== "")))
   const bracketed = cues.filter((cue) => BRACKETED.test(cue.text)).length
   return bracketed > 1 && bracketed >= cues.length * MIN_BRACKETED ? cues.map(withBracketed) : cues
 }

@@ -59,6 +59,41 @@ describe("subtitles", () => {
     ])
   })
 
+  it("have several speakers in one cue, and no marks of players", () => {
+    const at = (second: number, text: string) => `00:00:0${second}.000 --> 00:00:0${second}.900\n${text}\n`
+    const text = [
+      at(1, "<v Ada Byron>We chose you.</v>\n<v Ben>Why not them?</v>"),
+      at(3, "&gt;&gt; Dr. Zoe de Vries (VP of Sales at Harbor): Hello."),
+      at(4, "{\\an8}ADA: Bye."),
+    ]
+    assert.deepStrictEqual(read(`WEBVTT\n\n${text.join("\n")}`), [
+      [1, 1.9, "Ada Byron", "We chose you."],
+      [1, 1.9, "Ben", "Why not them?"],
+      [3, 3.9, "Dr. Zoe de Vries (VP of Sales at Harbor)", "Hello."],
+      [4, 4.9, "ADA", "Bye."],
+    ])
+  })
+
+  it("have no sentence or word of a list as a speaker", () => {
+    const text =
+      "WEBVTT\n\n00:01.000 --> 00:02.000\nThe reason is simple: price.\n\n00:03.000 --> 00:04.000\nNote: it rose.\n"
+    assert.deepStrictEqual(read(text), [[1, 4, undefined, "The reason is simple: price. Note: it rose."]])
+  })
+
+  it("may follow each other without an empty line", () => {
+    const text =
+      "1\n00:00:01,000 --> 00:00:02,000\nOne.\n2\n00:00:05,000 --> 00:00:06,000\nIn\n2026\n3\n00:00:09,000 --> 00:00:10,000\nThree.\n"
+    assert.deepStrictEqual(read(text), [
+      [1, 2, undefined, "One."],
+      [5, 6, undefined, "In 2026"],
+      [9, 10, undefined, "Three."],
+    ])
+    assert.deepStrictEqual(read("WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n00:05.000 --> 00:06.000\nTwo."), [
+      [1, 2, undefined, "One."],
+      [5, 6, undefined, "Two."],
+    ])
+  })
+
   it("keep turns short enough to cite", () => {
     const cues = Array.from(
       { length: 100 },
