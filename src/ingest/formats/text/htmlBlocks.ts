@@ -3,6 +3,7 @@ import { type Element, LIMITS } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
 import type { TableRow } from "../../tables/header.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { findStruckClasses, STRIKES } from "./struckClasses.ts"
 
 const PLACE = { kind: "text" } as const
 
@@ -30,8 +31,12 @@ const isHidden = (attributes: Readonly<Record<string, string>>) =>
 /** Text that the author took back. */
 const STRUCK: ReadonlySet<string> = new Set(["s", "del", "strike"])
 
-const isStruck = (name: string, { style = "" }: Readonly<Record<string, string>>) =>
-  STRUCK.has(name) || /text-decoration(?:-line)?\s*:[^;]*line-through/i.test(style)
+const isStruck = (
+  name: string,
+  { style = "", class: names = "" }: Readonly<Record<string, string>>,
+  classes: ReadonlySet<string>,
+) =>
+  STRUCK.has(name) || STRIKES.test(style) || (classes.size > 0 && names.split(/\s+/).some((each) => classes.has(each)))
 
 interface Where {
   /** Inside `main` or `article`. */
@@ -54,8 +59,12 @@ interface OpenTable {
   cell: { readonly column: number; readonly span: number; readonly rows: number } | undefined
   /** All cells of the row are header cells. */
   isHeader: boolean
-  /** It holds a table itself: its rows only arrange the page. */
+  /** It holds a table itself, and no header: its rows only arrange the page. */
   isLayout: boolean
+  /** It has a row of several header cells. */
+  hasHeader: boolean
+  /** The open tables in its cells, whose text belongs to the cell. */
+  nested: number
 }
 
 interface Kind {
@@ -67,6 +76,12 @@ const kindOf = (name: string): Kind => {
   const level = HEADING.exec(name)?.[1]
   if (level !== undefined) return { kind: "heading", level: Number(level) }
   return { kind: name === "li" ? "list-item" : "paragraph" }
+}
+
+/** Whether an element is a table in a cell of a table with a header, or a part of such a table. */
+const isNested = (table: OpenTable, name: string): boolean => {
+  if (name === "table" && (table.nested > 0 || (table.hasHeader && table.cell !== undefined))) table.nested++
+  return table.nested > 0
 }
 
 /** Opens a row or a cell. */
@@ -86,6 +101,7 @@ const openInTable = (table: OpenTable, name: string, attributes: Readonly<Record
 export const readHtmlBlocks = (html: string): { readonly title: string; readonly blocks: ReadonlyArray<HtmlBlock> } => {
   const blocks: Array<HtmlBlock> = []
   const tables: Array<OpenTable> = []
+  const struckClasses = findStruckClasses(html)
   let text = ""
   let title = ""
   let inTitle = false
@@ -148,10 +164,19 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       outer.isLayout = true
       for (const cell of outer.cells.splice(0)) blocks.push({ kind: "paragraph", text: cell.text, ...where() })
     }
-    tables.push({ grid: makeGrid(), cells: [], cell: undefined, isHeader: true, isLayout: false })
+    tables.push({
+      grid: makeGrid(),
+      cells: [],
+      cell: undefined,
+      isHeader: true,
+      isLayout: false,
+      hasHeader: false,
+      nested: 0,
+    })
   }
   const endRow = (table: OpenTable) => {
     table.grid.endRow()
+    table.hasHeader ||= table.isHeader && table.cells.length > 1
     if (!table.isLayout) {
       blocks.push({ row: { cells: table.cells, place: PLACE, isHeader: table.isHeader }, ...where() })
     }
@@ -166,7 +191,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
           `The page nests its content deeper than ${LIMITS.xmlDepth} levels. It was not read.`,
         )
       }
-      if (striking > 0 || isStruck(name, attributes)) return void striking++
+      if (striking > 0 || isStruck(name, attributes, struckClasses)) return void striking++
       if (skipping > 0 || SKIPPED.has(name) || isHidden(attributes) || (FRAME.has(name) && main === 0)) {
         flush()
         skipping++
@@ -183,6 +208,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (name === "blockquote") quotes++
       if (name === "title") inTitle = true
       const table = tables.at(-1)
+      if (table !== undefined && isNested(table, name)) return
       if (name === "table") openTable()
       else if (table !== undefined) openInTable(table, name, attributes)
     },
@@ -207,6 +233,10 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (MAIN.has(name)) main--
       const table = tables.at(-1)
       if (table === undefined) return
+      if (table.nested > 0) {
+        if (name === "table") table.nested--
+        return
+      }
       if (name === "td" || name === "th") table.cell = undefined
       else if (name === "tr") endRow(table)
       else if (name === "table") {

@@ -1,7 +1,8 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it"
 import type { Element } from "../../document.ts"
-import { elementList } from "../../elements.ts"
+import { type ElementList, elementList } from "../../elements.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
+import { readHtmlBlocks } from "./htmlBlocks.ts"
 
 const place = { kind: "text" } as const
 
@@ -16,8 +17,10 @@ interface Block {
   readonly contents: ReadonlyArray<string>
   /** A row of a table's header. */
   readonly isHeader?: boolean
-  /** Code and HTML have no inline marks. */
+  /** Code has no inline marks. */
   readonly isPlain?: true
+  /** The block is HTML: its only content. */
+  readonly isHtml?: true
 }
 
 /** Headings, list items, table rows, code and paragraphs of a Markdown text, as a reader of the rendered page sees them. */
@@ -44,7 +47,11 @@ export const markdownElements = (markdown: string): ReadonlyArray<Element> => {
     return joinText(shown)
   }
   const table = new TableWriter(elements)
-  for (const { kind, level, contents, isHeader, isPlain } of blocks) {
+  for (const { kind, level, contents, isHeader, isPlain, isHtml } of blocks) {
+    if (isHtml === true) {
+      addHtml(elements, table, contents.join(""))
+      continue
+    }
     const texts = isPlain ? contents : contents.map(render)
     if (kind === "table-row") {
       table.row({ cells: texts.map((text, column) => ({ text, column })), place, isHeader })
@@ -75,19 +82,23 @@ function* readBlocks(tokens: ReadonlyArray<Token>): Iterable<Block> {
       yield { ...next, contents: [content] }
       next = PARAGRAPH
     } else if (type === "fence" || type === "code_block") yield { ...PARAGRAPH, contents: [content], isPlain: true }
-    else if (type === "html_block") yield { ...PARAGRAPH, contents: [textOfHtml(content)], isPlain: true }
+    else if (type === "html_block") yield { ...PARAGRAPH, contents: [content], isHtml: true }
   }
 }
 
 const PARAGRAPH = { kind: "paragraph" } as const
+
+const STRUCK_OPEN = /^<(?:s|del|strike)(?:\s[^>]{0,500})?>$/i
+const STRUCK_CLOSE = /^<\/(?:s|del|strike)\s*>$/i
 
 /** The inline marks of a text, and those that it strikes out. */
 const divideStruck = (tokens: ReadonlyArray<Token>) => {
   const [shown, struck]: [Array<Token>, Array<Token>] = [[], []]
   let depth = 0
   for (const token of tokens) {
-    if (token.type === "s_open") depth++
-    else if (token.type === "s_close") depth--
+    const html = token.type === "html_inline" ? token.content : ""
+    if (token.type === "s_open" || STRUCK_OPEN.test(html)) depth++
+    else if (token.type === "s_close" || (STRUCK_CLOSE.test(html) && depth > 0)) depth--
     else (depth > 0 ? struck : shown).push(token)
   }
   return { shown, struck }
@@ -102,15 +113,12 @@ const joinText = (tokens: ReadonlyArray<Token>): string =>
     })
     .join("")
 
-/** Without comments and tags. No pattern here can look back over what it has passed. */
-const textOfHtml = (html: string) => {
-  let kept = ""
-  let at = 0
-  for (let start = html.indexOf("<!--"); start >= 0; start = html.indexOf("<!--", at)) {
-    const end = html.indexOf("-->", start + 4)
-    if (end < 0) break
-    kept += html.slice(at, start)
-    at = end + 3
+/** Adds a block of HTML: its text, lists and tables, without comments. */
+const addHtml = (elements: ElementList, table: TableWriter, html: string) => {
+  for (const block of readHtmlBlocks(html).blocks) {
+    if ("struck" in block) elements.addHidden(block.struck, place)
+    else if ("row" in block) table.row(block.row)
+    else table.end()
+    if ("kind" in block) elements.add(block.kind, block.text, place, block.level)
   }
-  return (kept + html.slice(at)).replaceAll(/<[^<>]*>/g, "")
 }
