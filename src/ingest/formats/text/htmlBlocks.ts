@@ -97,6 +97,9 @@ const openInTable = (table: OpenTable, name: string, attributes: Readonly<Record
   }
 }
 
+const tooDeep = () =>
+  new UnreadableError("unsafe", `The page nests its content deeper than ${LIMITS.xmlDepth} levels. It was not read.`)
+
 /** The shown blocks of a page in their order. Throws `UnreadableError` if it nests too deeply. */
 export const readHtmlBlocks = (html: string): { readonly title: string; readonly blocks: ReadonlyArray<HtmlBlock> } => {
   const blocks: Array<HtmlBlock> = []
@@ -129,6 +132,10 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       endTerm()
       place(said)
     }
+  }
+  const startTerm = () => {
+    endTerm()
+    inTerm = true
   }
   const takeTerm = () => {
     const taken = /[\p{L}\p{N}]$/u.test(term) ? `${term}: ` : `${term} `
@@ -183,14 +190,21 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     table.cells = []
   }
 
+  const closeInTable = (table: OpenTable, name: string) => {
+    if (table.nested > 0) {
+      if (name === "table") table.nested--
+    } else if (name === "td" || name === "th") table.cell = undefined
+    else if (name === "tr") endRow(table)
+    else if (name === "table") {
+      if (table.cells.length > 0) endRow(table)
+      tables.pop()
+      blocks.push({ ends: "table", ...where() })
+    }
+  }
+
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (++depth > LIMITS.xmlDepth) {
-        throw new UnreadableError(
-          "unsafe",
-          `The page nests its content deeper than ${LIMITS.xmlDepth} levels. It was not read.`,
-        )
-      }
+      if (++depth > LIMITS.xmlDepth) throw tooDeep()
       if (striking > 0 || isStruck(name, attributes, struckClasses)) return void striking++
       if (skipping > 0 || SKIPPED.has(name) || isHidden(attributes) || (FRAME.has(name) && main === 0)) {
         flush()
@@ -201,8 +215,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (name === "br") text += "\u2028"
       if (!BLOCKS.has(name)) return
       flush()
-      if (name === "dt") endTerm()
-      inTerm ||= name === "dt"
+      if (name === "dt") startTerm()
       kind = kindOf(name)
       if (name === "pre") preformatted++
       if (name === "blockquote") quotes++
@@ -232,18 +245,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       if (name === "blockquote") quotes--
       if (MAIN.has(name)) main--
       const table = tables.at(-1)
-      if (table === undefined) return
-      if (table.nested > 0) {
-        if (name === "table") table.nested--
-        return
-      }
-      if (name === "td" || name === "th") table.cell = undefined
-      else if (name === "tr") endRow(table)
-      else if (name === "table") {
-        if (table.cells.length > 0) endRow(table)
-        tables.pop()
-        blocks.push({ ends: "table", ...where() })
-      }
+      if (table !== undefined) closeInTable(table, name)
     },
     ontext: (value) => {
       if (skipping > 0) return
