@@ -50,8 +50,10 @@ const MIN_AREA = 3
 const MIN_SIDE = 0.6
 /** Recognizing one takes a second or two. */
 export const MAX_PICTURES = 200
-/** Pictures of pixels. Drawings of lines (EMF, SVG) mostly show charts and text that the document has too. */
+/** Pictures that engines take. */
 const PIXELS = /\.(?:png|jpe?g|gif|bmp|webp)$/i
+/** Scans, and drawings of lines, which no engine takes. An SVG has a copy in pixels beside it. */
+const UNREAD = /\.(?:tiff?|emf|wmf|emz|wmz)$/i
 
 export const isLarge = ({ width, height }: Pick<Shown, "width" | "height">): boolean =>
   width === 0 || height === 0 || (width * height >= MIN_AREA && Math.min(width, height) >= MIN_SIDE)
@@ -66,6 +68,8 @@ export class Pictures {
   private readonly parts = new Set<string>()
   /** The numbers of those that have text. */
   private readonly written = new Set<number>()
+  /** Large pictures that no engine takes: the names of their parts, and their places. */
+  private readonly unread = new Map<string, Place>()
   private readonly recognition: Recognition
 
   constructor(recognition: Recognition) {
@@ -74,8 +78,9 @@ export class Pictures {
 
   /** Counts a picture where it stands. Returns the text that was recognized on it. */
   add(picture: Shown, place: Place): ReadonlyArray<Element> {
-    const isCounted = this.recognition !== undefined && PIXELS.test(picture.part) && isLarge(picture)
-    if (!isCounted || this.parts.has(picture.part) || this.shown.length >= MAX_PICTURES) return []
+    if (this.recognition === undefined || !isLarge(picture)) return []
+    if (UNREAD.test(picture.part) && this.unread.size < MAX_PICTURES) this.unread.set(picture.part, place)
+    if (!PIXELS.test(picture.part) || this.parts.has(picture.part) || this.shown.length >= MAX_PICTURES) return []
     this.parts.add(picture.part)
     this.shown.push(picture)
     this.places.push(place)
@@ -92,6 +97,21 @@ export class Pictures {
 
   /** `isAll`: the document has no other text. */
   warnings(isAll: boolean): ReadonlyArray<Warning> {
+    return [...this.recognitionWarnings(isAll), ...this.unreadWarnings()]
+  }
+
+  private unreadWarnings(): ReadonlyArray<Warning> {
+    const names = [...this.unread].map(([part, place]) => {
+      const name = part.slice(part.lastIndexOf("/") + 1)
+      return place.kind === "slide" ? `${name} on slide ${place.slide}` : name
+    })
+    if (names.length === 0) return []
+    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""
+    const message = `The file shows large pictures in formats whose text is not recognized: ${names.slice(0, MAX_NAMED).join(", ")}${more}. If they show text, replace them by PNG pictures and upload the file again.`
+    return [{ code: "pictures_without_text", message }]
+  }
+
+  private recognitionWarnings(isAll: boolean): ReadonlyArray<Warning> {
     const numbers = this.shown.map((_, index) => index + 1)
     if (this.recognition === "pending")
       return this.warn("pictures_without_text", numbers, (these, one) => {

@@ -35,7 +35,7 @@ const DOCUMENT = docxWith(
   {
     a: ["media/a.png", RATES!],
     b: ["media/b.png", LOGO!],
-    c: ["media/c.emf", CHART!],
+    c: ["media/c.svg", CHART!],
     d: ["media/d.png", QUOTE!],
     e: ["media/e.png", CHART!],
   },
@@ -145,6 +145,29 @@ describe("pictures in Office documents", () => {
       () => assert.fail("read"),
       (error: UnreadableError) => assert.strictEqual(error.code, "empty"),
     )
+  })
+
+  it("are named if no engine takes their format, unless they are small", async () => {
+    const file = docxWith(
+      `${paragraph("Before.")}<w:p>${inline("a", 6, 3)}${inline("b", 6, 3)}${inline("c", 1, 1)}</w:p>`,
+      {
+        a: ["media/scan.tiff", RATES!],
+        b: ["media/chart.emf", CHART!],
+        c: ["media/logo.wmf", LOGO!],
+      },
+    )
+    const slide = pptx([
+      { shapes: shape("Prices") + onSlide("a", 8, 4), parts: { a: ["image", "media/a.tif", RATES!] } },
+    ])
+    const message = (names: string) =>
+      `The file shows large pictures in formats whose text is not recognized: ${names}. If they show text, replace them by PNG pictures and upload the file again.`
+    assert.deepStrictEqual(warningsOf(await readDocx(file, { recognition: new Map() })), [
+      ["pictures_without_text", message("scan.tiff, chart.emf"), undefined],
+    ])
+    assert.deepStrictEqual(warningsOf(await readPptx(slide, "pending")), [
+      ["pictures_without_text", message("a.tif on slide 1"), undefined],
+    ])
+    assert.deepStrictEqual((await readDocx(file)).warnings, [])
   })
 
   it("have no text of which the engine is not sure, and a warning if that is most of it", async () => {
