@@ -67,7 +67,8 @@ const relationship = (name: string, attributes: Attributes): string | undefined 
 
 const isTrue = (value: string | undefined) => value === "1" || value === "true"
 
-const makeCells = (texts: ReadonlyArray<string>): ReadonlyArray<Cell> => texts.map((text, column) => ({ text, column }))
+export const makeCells = (texts: ReadonlyArray<string>): ReadonlyArray<Cell> =>
+  texts.map((text, column) => ({ text, column }))
 
 /** Reads one slide in the order of its shapes; its title comes first wherever it is drawn. */
 export const readSlide = (zip: Zip, part: string, sink: SlideSink): void => {
@@ -172,52 +173,4 @@ export const readComments = (zip: Zip, part: string, add: Add): void => {
 export const readDiagram = (zip: Zip, part: string, add: Add): void => {
   const reader = paragraphs((text) => add("list-item", text))
   readXml(zip, part, { open: reader.open, close: reader.close, text: reader.text })
-}
-
-/** Reads a chart: its titles, then a row of categories and a row for each series, from the values saved with it. */
-export const readChart = (zip: Zip, part: string, { add, row, endTable }: SlideSink): void => {
-  const reader = paragraphs((text) => add("paragraph", text))
-  let categories: Array<string> = []
-  let shown = ""
-  let values: Array<string> = []
-  let series = ""
-  let into: Array<string> | undefined
-  let point = ""
-  let inPoint = false
-  const names: Array<string> = []
-  readXml(zip, part, {
-    open: (name) => {
-      reader.open(name)
-      if (name === "ser") {
-        values = []
-        categories = []
-        names.length = 0
-      } else if (name === "tx") into = names
-      else if (name === "cat" || name === "xVal") into = categories
-      else if (name === "val" || name === "yVal") into = values
-      else if (name === "v") {
-        point = ""
-        inPoint = true
-      }
-    },
-    close: (name) => {
-      reader.close(name)
-      if (name === "v") {
-        inPoint = false
-        into?.push(point)
-      } else if (name === "tx") series = names.join(" ")
-      else if (name === "ser") {
-        const header = JSON.stringify(categories)
-        if (header !== shown) row({ cells: makeCells(["", ...categories]), isHeader: true })
-        shown = header
-        row({ cells: makeCells([series, ...values]) })
-        series = ""
-      }
-    },
-    text: (value) => {
-      reader.text(value)
-      if (inPoint) point += value
-    },
-  })
-  endTable()
 }
