@@ -87,18 +87,31 @@ const SHAPES: ReadonlyArray<Shape> = [
     end: "end",
     unit: 1,
   },
+  {
+    name: "Amazon Transcribe",
+    path: ["results", "audio_segments"],
+    text: "transcript",
+    speaker: "speaker_label",
+    start: "start_time",
+    end: "end_time",
+    unit: 1,
+  },
   { name: "Whisper", path: ["segments"], text: "text", speaker: "speaker", start: "start", end: "end", unit: 1 },
 ]
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
 const at = (root: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), root)
+  path.reduce<unknown>(
+    (value, name) => (isObject(value) ? value[name] : Array.isArray(value) ? value[Number(name)] : undefined),
+    root,
+  )
 
 /** A clock time ("00:01:02.5"), an instant, or a number. */
 const parseTime = (value: unknown, unit: number): number | undefined => {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value * unit : undefined
   if (typeof value !== "string") return undefined
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(value)) return Number(value) * unit
   const clock = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(value)
   if (clock !== null) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
   const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) / 1000 : Number.NaN
@@ -167,6 +180,55 @@ const gongTurns = (root: unknown): ReadonlyArray<Turn> => {
   })
 }
 
+/** Deepgram has sentences inside paragraphs, each of a speaker. */
+const deepgramTurns = (root: unknown): ReadonlyArray<Turn> => {
+  const found = at(root, ["results", "channels", "0", "alternatives", "0", "paragraphs", "paragraphs"])
+  const shape = {
+    name: "Deepgram",
+    path: ["sentences"],
+    text: "text",
+    speaker: "",
+    start: "start",
+    end: "end",
+    unit: 1,
+  }
+  return (Array.isArray(found) ? found : []).flatMap((paragraph: unknown) =>
+    readTurns(paragraph, shape).map((turn) => ({ ...turn, speaker: labelOf(at(paragraph, ["speaker"])) })),
+  )
+}
+
+/** The fields of turns that no known recorder writes, by the names that their exports give them. */
+const FIELDS = {
+  text: ["text", "transcript", "sentence", "content", "message"],
+  speaker: ["speaker", "speaker_name", "speakerName", "participant"],
+  /** Names of other things, too, unless a clock time is beside them. */
+  name: ["name", "user"],
+  start: ["start", "start_time", "startTime", "timestamp", "time", "offset"],
+  end: ["end", "end_time", "endTime"],
+} as const
+const MIN_OTHER = 3
+
+const clockOf = (value: unknown) => (typeof value === "string" && value.includes(":") ? parseTime(value, 1) : undefined)
+
+/** The turns of another recorder: a list of texts with speakers. A number as a time has no unit, so that only clock times are times. */
+const otherTurns = (root: unknown): ReadonlyArray<Turn> => {
+  const lists = [
+    root,
+    ...["transcript", "segments", "entries", "utterances", "turns", "data"].map((name) => at(root, [name])),
+  ]
+  const list = lists.find((each) => Array.isArray(each) && each.length >= MIN_OTHER)
+  const turns = ((list as ReadonlyArray<unknown> | undefined) ?? []).flatMap((turn): ReadonlyArray<Turn> => {
+    const field = (names: ReadonlyArray<string>) =>
+      names.map((name) => at(turn, [name])).find((value) => typeof value === "string" && value !== "")
+    const text = field(FIELDS.text)
+    const start = clockOf(field(FIELDS.start))
+    const speaker = labelOf(field(FIELDS.speaker) ?? (start === undefined ? undefined : field(FIELDS.name)))
+    if (typeof text !== "string" || speaker === undefined) return []
+    return [{ text, speaker, start, end: clockOf(field(FIELDS.end)) }]
+  })
+  return turns.length === (list as ReadonlyArray<unknown> | undefined)?.length ? turns : []
+}
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -186,13 +248,17 @@ export const readJson = (bytes: Uint8Array): ReadDocument => {
   if (text.length > LIMITS.characters * 4)
     throw new UnreadableError("too-large", "The file holds more text than can be read. Split it into smaller files.")
   const root = parse(text)
-  const gong = gongTurns(root)
-  const turns =
-    gong.length > 0 ? gong : (SHAPES.map((shape) => readTurns(root, shape)).find((found) => found.length > 0) ?? [])
+  const readers = [
+    gongTurns,
+    ...SHAPES.map((shape) => (root: unknown) => readTurns(root, shape)),
+    deepgramTurns,
+    otherTurns,
+  ]
+  const turns = readers.map((read) => read(root)).find((found) => found.length > 0) ?? []
   if (turns.length === 0) {
     throw new UnreadableError(
       "unsupported",
-      `The JSON is no transcript in a shape that is read (${NAMES}). Export it as VTT, DOCX or TXT and upload that.`,
+      `The JSON is no transcript in a shape that is read (${NAMES}). Export it as VTT, DOCX or TXT and upload that, or write a list of objects with \`speaker\`, \`text\` and a \`start\` such as "00:01:05".`,
     )
   }
   const first = turns.find(({ start }) => start !== undefined)?.start ?? 0

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readJson } from "../../../src/ingest/transcripts/readJson.ts"
 import { readText } from "../../../src/ingest/formats/text/readText.ts"
 
 const read = (text: string, format: "txt" | "md" = "txt") =>
@@ -21,6 +22,48 @@ const expected = (names: ReadonlyArray<string>) =>
   WORDS.map((words, at) => `speech ${SECONDS[at]} [${names[at % 2]}] ${words}`)
 
 const LATIN = ["Ada Byron", "Ben Smith"]
+
+describe("turns in JSON", () => {
+  const json = (value: unknown) =>
+    readJson(new TextEncoder().encode(JSON.stringify(value))).elements.map(({ text, place }) => [
+      place.kind === "time" ? place.start : undefined,
+      "speaker" in place ? place.speaker : undefined,
+      text,
+    ])
+  const EXPECTED = [0, 1, 2].map((at) => [SECONDS[at], LATIN[at % 2], WORDS[at]])
+
+  it("may be sentences of paragraphs (Deepgram) or segments of a speaker (Amazon Transcribe)", () => {
+    const paragraphs = [0, 1, 2].map((at) => ({
+      speaker: at % 2,
+      sentences: [{ text: WORDS[at], start: SECONDS[at], end: SECONDS[at] }],
+    }))
+    const deepgram = { results: { channels: [{ alternatives: [{ transcript: "x", paragraphs: { paragraphs } }] }] } }
+    assert.deepStrictEqual(json(deepgram)[1], [12, "Speaker 1", WORDS[1]])
+    const segments = [0, 1].map((at) => ({
+      transcript: WORDS[at],
+      speaker_label: `spk_${at}`,
+      start_time: `${SECONDS[at]}.5`,
+      end_time: "99.0",
+    }))
+    assert.deepStrictEqual(json({ results: { audio_segments: segments } })[1], [12.5, "spk_1", WORDS[1]])
+  })
+
+  it("may be a list of texts with speakers, of which only clock times are times", () => {
+    const list = (turn: (at: number) => object) => [0, 1, 2].map(turn)
+    assert.deepStrictEqual(
+      json(list((at) => ({ speaker: LATIN[at % 2], text: WORDS[at], timestamp: TIMES[at] }))),
+      EXPECTED,
+    )
+    assert.deepStrictEqual(
+      json({ transcript: list((at) => ({ name: LATIN[at % 2], content: WORDS[at], time: TIMES[at] })) }),
+      EXPECTED,
+    )
+    const unknown = list((at) => ({ speaker: LATIN[at % 2], text: WORDS[at], start: 5000 + at }))
+    assert.deepStrictEqual(json(unknown)[0], [undefined, LATIN[0], WORDS[0]])
+    const products = list((at) => ({ name: `Plan ${at}`, content: "Text." }))
+    assert.throws(() => json(products), /with `speaker`, `text` and a `start` such as "00:01:05"/)
+  })
+})
 
 describe("the lines that begin turns", () => {
   it.each<[string, Parameters<typeof write>[0], ReadonlyArray<string>?]>([
