@@ -104,8 +104,9 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
   const values = valueColumns(body)
   const labelled = [...values].filter((column) => columns.has(column) && !isAmongPeriods(candidate, body, column))
   // A list of names and values has no header: its first row looks like the others.
+  if ((widest <= 2 || candidate[0]!.text.endsWith(":")) && isKeyList([candidate, ...body])) return false
   if (widest <= 2) {
-    if (body.length < 2 || isKeyList([candidate, ...body])) return false
+    if (body.length < 2) return false
     if (labelled.length > 0) return !labelled.every((column) => isMixed(body, column))
     return candidate.length === 2 && isAboveSentences(candidate, body)
   }
@@ -154,7 +155,7 @@ const continuesHeader = (upper: Filled, next: Filled, body: ReadonlyArray<Filled
   const below = new Set(next.map(({ column }) => column))
   const isSpanned = upper.some(({ span }) => span > 1)
   // Below an empty corner is the name of a row, or a label below years.
-  const fillsCorner = upper.some(({ text }) => PERIOD.test(text))
+  const fillsCorner = isGroups(upper)
   const fillsGaps = next.some(({ column }) => !own.has(column) && (column > 0 || fillsCorner))
   if (!isSpanned && !fillsGaps) return false
   return (
@@ -162,32 +163,51 @@ const continuesHeader = (upper: Filled, next: Filled, body: ReadonlyArray<Filled
   )
 }
 
+const NO_HEADER: Header = { first: 0, count: 0 }
+
 /** Finds the header among the first rows of a table: the rows that the file marks, else rows of labels above rows of values. */
 export const findHeader = (rows: ReadonlyArray<TableRow>): Header => {
-  const none = { first: 0, count: 0 }
   const marked = rows.findIndex(({ isHeader }) => isHeader === true)
   if (marked >= 0) {
     const end = rows.findIndex(({ isHeader }, index) => index > marked && isHeader !== true)
     const count = Math.min((end < 0 ? rows.length : end) - marked, MAX_HEADER_ROWS)
-    return marked + count < rows.length ? { first: marked, count } : none
+    return marked + count < rows.length ? { first: marked, count } : NO_HEADER
   }
   return recogniseHeader(rows.map(filled))
 }
 
+/** Narrower rows above a header: totals, or facts about the table. */
+const MAX_FACTS = 4
+
 const recogniseHeader = (all: ReadonlyArray<Filled>): Header => {
-  const none = { first: 0, count: 0 }
   // Rows of one cell above the header are titles.
   const first = all.findIndex((cells) => cells.length > 1)
-  if (first < 0) return none
+  if (first < 0) return NO_HEADER
+  const wider = all.findIndex((cells, at) => at > first && cells.length > Math.max(all[first]!.length, 2))
+  const isBelow = wider >= 0 && wider <= first + MAX_FACTS
+  const areFacts = isBelow && all.slice(first, wider).every((cells) => isFactAbove(cells, all[wider]!))
+  const below = areFacts ? headerAt(all, wider) : NO_HEADER
+  return below.count > 0 ? below : headerAt(all, first)
+}
+
+/** Whether a row is a fact above a wider row, not a group of its columns: it has values, or its cells begin with those of the row below. */
+const isFactAbove = (cells: Filled, below: Filled) =>
+  cells.every(({ span }) => span === 1) &&
+  (!couldBeHeader(cells) || (!isGroups(cells) && cells.every(({ column }, at) => column === below[at]!.column)))
+
+/** Whether a cell names a time, as the groups of columns do. */
+const isGroups = (cells: Filled) => cells.some(({ text }) => PERIOD.test(text))
+
+const headerAt = (all: ReadonlyArray<Filled>, first: number): Header => {
   for (let count = 1; count <= MAX_HEADER_ROWS; count++) {
     const last = all[first + count - 1]
     const body = all.slice(first + count)
-    if (last === undefined || body.length === 0 || !couldBeHeader(last)) return none
+    if (last === undefined || body.length === 0 || !couldBeHeader(last)) return NO_HEADER
     if (body[0]!.length > 1 && continuesHeader(last, body[0]!, body.slice(1))) continue
     const isHeader = areDistinct(last) && isAboveValues(last, body)
-    return isHeader || count > 1 ? { first, count } : none
+    return isHeader || count > 1 ? { first, count } : NO_HEADER
   }
-  return none
+  return NO_HEADER
 }
 
 /** Whether a row is one cell: a title of rows, not labels of columns. */

@@ -55,17 +55,28 @@ const readTimed = (lines: ReadonlyArray<string>): Parsed => {
     else if (label !== undefined) open(line, label.speaker, clock, label.words)
     else (turns.at(-1)?.lines ?? before).push(line)
   }
-  // "Start: 10:00" above the first turn has the form of one.
-  while (turns.length > 1 && isAhead(turns)) {
-    const { head, lines } = turns.shift()!
-    before.push(head, ...lines)
-  }
-  return { before, turns }
+  return withoutTimesOfDay({ before, turns })
 }
 
-/** Whether the first turn is later than the next, and its speaker has no other. */
-const isAhead = ([first, next, ...others]: ReadonlyArray<Turn>) =>
-  (first?.start ?? 0) > (next?.start ?? 0) && ![next, ...others].some((turn) => turn?.speaker === first?.speaker)
+/** Gives "Start: 10:00" and "Ok, 12:30" back to the words: a speaker who has no other turn, later than the next one. */
+const withoutTimesOfDay = ({
+  before,
+  turns,
+}: {
+  readonly before: Array<string>
+  readonly turns: ReadonlyArray<Turn>
+}) => {
+  const counts = new Map<string, number>()
+  for (const { speaker } of turns) counts.set(speaker, (counts.get(speaker) ?? 0) + 1)
+  const kept: Array<Turn> = []
+  for (const [index, turn] of turns.entries()) {
+    const next = turns[index + 1]?.start
+    const isLater = next !== undefined && turn.start !== undefined && turn.start > next
+    if (isLater && counts.get(turn.speaker) === 1) (kept.at(-1)?.lines ?? before).push(turn.head, ...turn.lines)
+    else kept.push(turn)
+  }
+  return { before, turns: kept }
+}
 
 /** The turns of "Ada Byron: words" without times, or of a name and a colon above the words. */
 const readUntimed = (lines: ReadonlyArray<string>): Parsed => {

@@ -123,6 +123,13 @@ describe("the lines that begin turns", () => {
       ...expected(LATIN),
       "speech 80 [Ben Smith] see you at 00:01:30",
     ])
+    const chat = "Ada  0:05\nWe met at 10:30.\nSee you at 11:00\n\nBen  0:12\nOk, 12:30\n\nAda  1:10\nBye.\n"
+    assert.deepStrictEqual(read(chat), [
+      "speech 5 [Ada] We met at 10:30.",
+      "speech 5 [Ada] See you at 11:00",
+      "speech 12 [Ben] Ok, 12:30",
+      "speech 70 [Ada] Bye.",
+    ])
     const agenda = "10:00 Kickoff\nThe team.\n10:30 Demo\nThe product.\n11:00 Lunch\nIn the hall.\n"
     assert.deepStrictEqual(read(agenda).length, 1)
   })

@@ -49,9 +49,10 @@ const parseCues = (lines: ReadonlyArray<string>): ReadonlyArray<Cue> => {
   // A cue's times follow its number or name; a block without times is a comment or a style.
   if (at < 0 || at > 1) return []
   const times = TIMES.exec(lines[at]!)!.slice(1)
-  const raw = lines.slice(at + 1).join(" ")
-  // Several people may speak in one cue.
-  return raw.split(/(?=<v[\s.])/).flatMap((spoken) => parseCue(spoken.trim(), times) ?? [])
+  const spoken = lines.slice(at + 1)
+  // Several people may speak in one cue, each behind a voice or a dash.
+  const dialogue = spoken.every((line) => /^\s*[-–]/.test(line)) ? spoken : [spoken.join(" ")]
+  return dialogue.flatMap((line) => line.split(/(?=<v[\s.])/)).flatMap((raw) => parseCue(raw.trim(), times) ?? [])
 }
 
 const parseCue = (raw: string, times: ReadonlyArray<string | undefined>): Cue | undefined => {

@@ -65,12 +65,15 @@ describe("subtitles", () => {
       at(1, "<v Ada Byron>We chose you.</v>\n<v Ben>Why not them?</v>"),
       at(3, "&gt;&gt; Dr. Zoe de Vries (VP of Sales at Harbor): Hello."),
       at(4, "{\\an8}ADA: Bye."),
+      at(5, "- Ada: So?\n- Ben: Yes."),
     ]
     assert.deepStrictEqual(read(`WEBVTT\n\n${text.join("\n")}`), [
       [1, 1.9, "Ada Byron", "We chose you."],
       [1, 1.9, "Ben", "Why not them?"],
       [3, 3.9, "Dr. Zoe de Vries (VP of Sales at Harbor)", "Hello."],
       [4, 4.9, "ADA", "Bye."],
+      [5, 5.9, "Ada", "So?"],
+      [5, 5.9, "Ben", "Yes."],
     ])
   })
 
