@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { AnswerEvent, Message } from "../../src/core/answers/Answerer.ts"
 import { answerInParts, splitQuestion } from "../../src/core/answers/extractive/compound.ts"
+import { cutLongRuns } from "../../src/core/answers/extractive/longRuns.ts"
 import { contentOf } from "./turns.ts"
 
 const CITED = {
@@ -94,4 +95,13 @@ describe("two questions in one", () => {
       assert.strictEqual(contentOf(yield* answerInParts(user(whole), answer)), "92.\nBy competitor.")
     }),
   )
+})
+
+describe("a long run of signs in a message", () => {
+  it("is cut, and words, tables and marks on letters stay", () => {
+    const [question] = cutLongRuns(user(`How many${" ?".repeat(16_000)}deals`))
+    assert.strictEqual(question!.content, `How many${" ?".repeat(50)}deals`)
+    const table = `| Owner | Deals |\n${"| --- ".repeat(10)}|\n| Ada | 3 |\n${"a\u0301".repeat(500)}${"मूल्य ".repeat(100)}`
+    assert.strictEqual(cutLongRuns(user(table))[0]!.content, table)
+  })
 })

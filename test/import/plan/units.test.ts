@@ -154,4 +154,16 @@ describe("a column of currencies", () => {
     const other = read("Deal Name|Amount|Expected Revenue|Expected Revenue Curr\nA|100|5|EUR", {}, "USD")
     assert.deepStrictEqual(amounts(other), [100])
   })
+
+  it("is not sought in a text that is longer than a header, nor in the words before its end", () => {
+    const long = `${"1,".repeat(5000)}, USD`
+    assert.deepStrictEqual(splitUnit(long), {
+      name: long,
+      unit: undefined,
+      factor: 1,
+      currency: undefined,
+      unknown: [],
+    })
+    assert.strictEqual(splitUnit("Amount in thousands of USD").factor, 1000)
+  })
 })

@@ -6,7 +6,7 @@ import { READ_AS } from "../reader/wording.ts"
 
 const ASK = "(?:what|who|whom|whose|which|how|why|when|(?:to|by|from|with|against|on|for) (?:whom|what|how))"
 const TWO = new RegExp(
-  String.raw`^\W*(?<first>(?:${ASK}|where|is|are|was|were|do|does|did|has|have|can)(?:['’]s)?(?!\p{L}).{6,}?)(?:\?+\s+(?:(?:and|also),? )?|,? (?:and|&|plus) (?:also )?)(?=${ASK}(?:['’]s)?(?!\p{L}))(?<second>\S.{3,})$`,
+  String.raw`^\W*(?<first>(?:${ASK}|where|is|are|was|were|do|does|did|has|have|can)(?:['’]s)?(?!\p{L}).{6,}?)(?:(?<!\?)\?+\s+(?:(?:and|also),? )?|,? (?:and|&|plus) (?:also )?)(?=${ASK}(?:['’]s)?(?!\p{L}))(?<second>\S.{3,})$`,
   "isu",
 )
 

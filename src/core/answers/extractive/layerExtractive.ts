@@ -31,6 +31,7 @@ import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
 import { answerInParts } from "./compound.ts"
 import { continuesNumbers, findQuestions } from "./followUp.ts"
+import { cutLongRuns } from "./longRuns.ts"
 import { findParts } from "./parts.ts"
 import { describeAbsence } from "./statesFact.ts"
 import { quoteAll, toPlainLine } from "./writeQuotes.ts"
@@ -257,7 +258,7 @@ export const layerExtractive = Layer.effect(
       kind: "extractive",
       answer: (asker, messages) =>
         Stream.fromIterableEffect(
-          answerInParts(messages, (turns) => answer(asker, turns)).pipe(
+          answerInParts(cutLongRuns(messages), (turns) => answer(asker, turns)).pipe(
             Effect.catchTag("DatabaseUnavailable", AnswerFailed.by),
             // `Responses` has found the organization.
             Effect.catchTag("NotFound", Effect.die),

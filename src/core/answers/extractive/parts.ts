@@ -59,7 +59,10 @@ const namesKind = (words: ReadonlyArray<string>, n: number) => {
 }
 
 const beginsSentence = (question: string, { start }: Token) =>
-  !/[^\s.?!“"(]/u.test(question.slice(0, start)) || /[.?!]\s+$/.test(question.slice(0, start))
+  !/[^\s.?!“"(]/u.test(question.slice(0, start)) ||
+  /[.?!]\s+$/.test(question.slice(Math.max(0, start - MAX_SPACE), start))
+/** White space before a sentence, and the mark that ends the one before. */
+const MAX_SPACE = 20
 
 /** The parts that a question names. About a competitor, every other capitalised word names something. */
 export const findParts = (question: string, competitor: string | undefined): ReadonlyArray<Part> => {

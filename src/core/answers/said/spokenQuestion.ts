@@ -78,7 +78,8 @@ const LEAD =
 const WORDS = String.raw`(?!(?:${IN} )?${OF_CALLS}$)(?<words>.+?)`
 
 const IN_CALLS = new RegExp(String.raw`(?<!\p{L})(?:${IN} ${OF_CALLS}|${BY_PHONE})(?!\p{L})`, "iu")
-const make = (source: string) => new RegExp(String.raw`^\W*${source}$`, "iu")
+/** `ahead` is a look-ahead. Behind `\W*` it would be tried again for each mark that the question begins with. */
+const make = (source: string, ahead = "") => new RegExp(String.raw`^${ahead}\W*${source}$`, "iu")
 
 /** "Who is leaning towards Nimbrel on the calls?" asks for those who say it of themselves. */
 const WHO_IS = make(
@@ -143,7 +144,8 @@ const HAD = make(
   String.raw`(?:did|does|do|has|have) (?:the )?(?<name>.{2,80}?) (?:have|had|raised?|mention(?:ed)?|got) (?:any |some )?(?<things>${THINGS})(?: (?:about|on|with|against) ${WORDS})?${ON_CALLS}`,
 )
 const SUMMARY = make(
-  String.raw`(?=.*(?<!\p{L})${CALLS}(?!\p{L}))(?:(?:can|could) you )?(?:please )?(?:summari[sz]e|recap|sum up|(?:give me |show me )?(?:a |the )?(?:summary|recap|key points|takeaways?|highlights|main points|gist) (?:of|from)|what (?:was|were) (?:said|discussed|covered|talked about) (?:in|on|at|during)|what happened (?:in|on|at|during)|what did we (?:discuss|talk about|cover)(?: with| in| on| at)) (?:the |our |my )?(?:last |latest |recent )?(?:${CALLS} (?:with|at) )?(?<name>.{2,80}?)(?: ${CALLS})?`,
+  String.raw`(?:(?:can|could) you )?(?:please )?(?:summari[sz]e|recap|sum up|(?:give me |show me )?(?:a |the )?(?:summary|recap|key points|takeaways?|highlights|main points|gist) (?:of|from)|what (?:was|were) (?:said|discussed|covered|talked about) (?:in|on|at|during)|what happened (?:in|on|at|during)|what did we (?:discuss|talk about|cover)(?: with| in| on| at)) (?:the |our |my )?(?:last |latest |recent )?(?:${CALLS} (?:with|at) )?(?<name>.{2,80}?)(?: ${CALLS})?`,
+  String.raw`(?=[^]*(?<!\p{L})${CALLS}(?!\p{L}))`,
 )
 const SPEAKERS = [
   make(

@@ -118,7 +118,7 @@ const isNeutral = (token: string): boolean =>
 const readEnd = (text: string): (Read & { readonly name: string; readonly unit: string }) | undefined => {
   for (const { index, 0: mark } of text.matchAll(/[\s,_]+(?:-\s+)?|(?<=[\p{L}\p{N}])(?=\p{Sc})/gu)) {
     const unit = text.slice(index + mark.length)
-    if (index === 0 || unit === "") continue
+    if (index === 0 || unit === "" || unit.length > MAX_UNIT_LENGTH) continue
     const read = readWords(unit, false)
     if (read.unknown.length > 0 || (read.factor === undefined && read.currency === undefined)) continue
     const [first = ""] = unit.split(/\s/)
@@ -129,11 +129,19 @@ const readEnd = (text: string): (Read & { readonly name: string; readonly unit: 
   return undefined
 }
 
+/** In UTF-16 units: `in thousands of USD` has 19. */
+const MAX_UNIT_LENGTH = 60
+
 const found = new Map<string, HeaderUnit>()
 const MAX_KNOWN = 2000
 
-/** Separates a header from its unit. */
+/** In UTF-16 units. Reading a unit takes time by the square of its length, and a cell of a file without headers may have a million. */
+const MAX_HEADER_LENGTH = 200
+
+/** Separates a header from its unit. A longer text than a header has none. */
 export const splitUnit = (header: string): HeaderUnit => {
+  if (header.length > MAX_HEADER_LENGTH)
+    return { name: header, unit: undefined, factor: 1, currency: undefined, unknown: [] }
   const known = found.get(header)
   if (known !== undefined) return known
   const read = readHeader(header)
