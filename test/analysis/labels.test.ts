@@ -89,7 +89,8 @@ for (const engine of engines) {
             )
           assert.deepStrictEqual(table, data.map(asCells))
           assert.strictEqual((yield* file("text/html")).status, 406)
-          assert.strictEqual((yield* send("GET", "/analysis/labels?cursor=%20", key)).status, 400)
+          for (const cursor of ["%20", "eyJ9", "-1", "WyJjcmVhdGVkX2F0Il0"])
+            assert.strictEqual((yield* send("GET", `/analysis/labels?cursor=${cursor}`, key)).status, 400, cursor)
         }),
       )
 

@@ -264,8 +264,10 @@ for (const engine of engines) {
           const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
           const code = (reply: { readonly json: any }) => reply.json.error.code
           assert.deepStrictEqual(code(yield* post(url, key, "{")), -32700)
-          const batch = yield* post(url, key, [ping, ping])
-          assert.deepStrictEqual([batch.status, code(batch)], [400, -32600])
+          for (const wrong of [[ping, ping], { ...ping, params: [1] }, { ...ping, params: "x" }]) {
+            const refused = yield* post(url, key, wrong)
+            assert.deepStrictEqual([refused.status, code(refused)], [400, -32600])
+          }
           assert.strictEqual(code(yield* post(url, key, { ...ping, method: "prompts/list" })), -32601)
           assert.strictEqual(code(yield* post(url, key, call("rm", {}))), -32602)
           assert.strictEqual(

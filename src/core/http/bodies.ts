@@ -41,3 +41,11 @@ const listContentTypes = (endpoint: Endpoint): ReadonlyArray<string> => {
   const types = endpoint === undefined ? [] : [...endpoint.payload.keys()]
   return types.length === 0 ? ["application/json"] : types
 }
+
+/** The error for a compressed body where only an import takes one. Undefined without `Content-Encoding`. */
+export const encodedBody = (encoding: string | undefined) =>
+  encoding === undefined || encoding === "identity"
+    ? undefined
+    : new UnsupportedMediaType({
+        message: `this path takes no Content-Encoding, unlike '${encoding.slice(0, 100)}'; send the JSON as it is`,
+      })

@@ -1,4 +1,5 @@
 const SPACE = /[ \t\n\r]*/y
+const LAST_SPACE = 0x20
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
 type Bracket = "[" | "{"
@@ -15,7 +16,7 @@ export const jsonProblem = (text: string): string | undefined => {
   let next: Next = "a value"
   let at = 0
   for (;;) {
-    at += matchAt(SPACE, text, at)
+    if (text.charCodeAt(at) <= LAST_SPACE) at += matchAt(SPACE, text, at)
     const character = text[at]
     if (character === undefined) return next === "nothing more" ? undefined : describePosition(text, at, next)
     const takesValue: boolean = isBeforeValue(next)

@@ -1,5 +1,6 @@
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { suggestion } from "../common/nearest.ts"
+import { shorten } from "../common/shorten.ts"
 import { BadRequest } from "./errors.ts"
 import { jsonProblem } from "./jsonProblem.ts"
 import { describeExpectation, listOptions, explain } from "./expectation.ts"
@@ -119,7 +120,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       into.missing.push(path)
       return
     case "UnexpectedKey":
-      into.unknown.push({ field: path, accepted: listNames(issue.ast) })
+      if (into.unknown.length < MAX_REPORTED) into.unknown.push({ field: path, accepted: listNames(issue.ast) })
       return
     case "Filter":
       // A check across fields names the field itself.
@@ -134,6 +135,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
       if (issue.issues.length === 1 && issue.issues[0] !== undefined) return collect(issue.issues[0], path, whole, into)
       break
   }
+  if (into.invalid.size >= MAX_REPORTED) return
   const options = "ast" in issue ? listOptions(issue.ast) : undefined
   if (options !== undefined) {
     into.invalid.set(field, () => notOneOf(field, issue.input, options))
@@ -149,5 +151,9 @@ const listNames = (ast: { readonly _tag: string }): ReadonlyArray<string> =>
     ? (ast.propertySignatures as ReadonlyArray<{ readonly name: PropertyKey }>).map(({ name }) => String(name))
     : []
 
-const join = (path: string, key: PropertyKey): string =>
-  path === "" ? String(key) : typeof key === "number" ? `${path}[${key}]` : `${path}.${String(key)}`
+/** A name of the caller's may have as many characters as the body. */
+const join = (path: string, key: PropertyKey): string => {
+  if (typeof key === "number" && path !== "") return `${path}[${key}]`
+  const name = shorten(String(key))
+  return path === "" ? name : `${path}.${name}`
+}

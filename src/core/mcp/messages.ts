@@ -1,4 +1,6 @@
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { isRecord } from "../common/isRecord.ts"
 
 /** The supported versions of the protocol that begin with a handshake. The first is the default. */
 export const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
@@ -21,7 +23,11 @@ export const Message = Schema.Union([
 ])
 export type Message = typeof Message.Type
 
-export const readMessage = Schema.decodeUnknownOption(Message)
+const decodeMessage = Schema.decodeUnknownOption(Message)
+
+/** A request whose parameters are no object would read as a reply, which nobody answers. */
+export const readMessage = (given: unknown): Option.Option<Message> =>
+  Option.filter(decodeMessage(given), (message) => "method" in message || !isRecord(given) || !("method" in given))
 
 export type Id = string | number | null
 

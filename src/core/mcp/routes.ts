@@ -64,7 +64,7 @@ const EVENTS = "text/event-stream"
 const INVALID_MESSAGE = {
   code: CODES.request,
   // Rate limits count requests.
-  message: "send one JSON-RPC 2.0 message; batches are not supported",
+  message: "send one JSON-RPC 2.0 message, with an object as params; batches are not supported",
 } as const
 
 /** Without a handshake, 404 tells a client that the address is right and the method is not. */

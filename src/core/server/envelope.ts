@@ -8,7 +8,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import { BasePath } from "../http/basePath.ts"
-import { bodyTooLarge, MAX_BODY, wrongContentType } from "../http/bodies.ts"
+import { bodyTooLarge, encodedBody, MAX_BODY, wrongContentType } from "../http/bodies.ts"
 import { clientAddress, PeerAddress, TrustedProxies } from "../http/clientAddress.ts"
 import { CurrentRequest, type RequestState } from "../http/CurrentRequest.ts"
 import { BadRequest, InternalError, isApiError, MethodNotAllowed, toResponse } from "../http/errors.ts"
@@ -21,6 +21,8 @@ import { encodeEvents } from "./eventStream.ts"
 import { endpointAt, endpointsLike, methodsAt } from "./methods.ts"
 import { observeRequest } from "./observe.ts"
 import { badRequest, notJson } from "../http/validation.ts"
+import { notUtf8InAddress } from "../http/utf8Problem.ts"
+import { shorten } from "../common/shorten.ts"
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -46,9 +48,11 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
       organization: undefined,
       refusal: undefined,
     }
-    const answered = request.url.includes("%00")
-      ? Effect.succeed(toResponse(new BadRequest({ message: "the address must not contain a NUL character (%00)" })))
-      : Effect.catchCause(app, (cause) => toErrorReply(cause, request, state))
+    const problem = findProblem(request.url)
+    const answered =
+      problem !== undefined
+        ? Effect.succeed(toResponse(new BadRequest({ message: problem })))
+        : Effect.catchCause(app, (cause) => toErrorReply(cause, request, state))
     const whenFull = NEEDS_NO_SPACE.has(request.method) ? "proceed" : "refuse"
     // One effect: three of `provideService` would be three on every request.
     const answering = Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest>) =>
@@ -69,6 +73,12 @@ export const envelope = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerR
     )
     return observeRequest(fiber, request, state, reply)
   })
+
+const findProblem = (url: string): string | undefined => {
+  if (url.includes("%00")) return "the address must not contain a NUL character (%00)"
+  const encoded = notUtf8InAddress(url)
+  return encoded === undefined ? undefined : `the address must be UTF-8, unlike '${shorten(encoded)}'`
+}
 
 /** A web handler's request has an absolute URL, a server's has a path and a `Host` header. */
 const originOf = ({ originalUrl, headers: { host } }: HttpServerRequest) => {
@@ -125,7 +135,9 @@ const toErrorReply = (
   if (HttpApiSchemaError.is(error) && error.kind in REQUEST_PARTS) {
     const { issue } = error.cause
     return issue._tag === "InvalidValue" && error.kind === "Payload"
-      ? Effect.map(Effect.orDie(request.text), (text) => toResponse(notJson(text)))
+      ? Effect.map(Effect.orDie(request.text), (text) =>
+          toResponse(encodedBody(request.headers["content-encoding"]) ?? notJson(text)),
+        )
       : Effect.succeed(toResponse(badRequest({ issue }, REQUEST_PARTS[error.kind])))
   }
   if (error instanceof HttpServerError && error.reason._tag === "RouteNotFound") {
@@ -154,10 +166,19 @@ const meant = (request: HttpServerRequest, basePath: string) => {
   return like.length === 0 ? "" : `Did you mean ${like.join(" or ")}?`
 }
 
+const isWellFormed = (path: string): boolean => {
+  try {
+    return decodeURIComponent(path) !== ""
+  } catch {
+    return false
+  }
+}
+
 const toUnroutedReply = (request: HttpServerRequest, methods: ReadonlyArray<string>, basePath: string) => {
   const { method } = request
   if (methods.includes(method)) {
-    return toResponse(new BadRequest({ message: "the path is not well-formed: write % as %25" }))
+    const problem = isWellFormed(pathOf(request)) ? "has too long a part" : "is not well-formed: write % as %25"
+    return toResponse(new BadRequest({ message: `the path ${problem}` }))
   }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
   return method === "OPTIONS"

@@ -5,19 +5,21 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { InternalError } from "../http/errors.ts"
+import { encodedBody } from "../http/bodies.ts"
+import { BadRequest, InternalError } from "../http/errors.ts"
+import { utf8Problem } from "../http/utf8Problem.ts"
 
 /**
- * Refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or
+ * Refuses a text that is not UTF-8: decoding puts U+FFFD in the place of what it cannot read, which would be stored. And refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or
  * locked, and an error about its fields would send the caller looking in the wrong place.
  */
 export const withWholeBody = <E, R>(app: Effect.Effect<HttpServerResponse, E, R>) =>
   Effect.withFiber<HttpServerResponse, E, R | HttpServerRequest>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest)
+    if (HAS_NO_BODY.has(request.method)) return app
     // Only web requests pass through a host. A request of `node:http` has no `body`.
-    return HAS_NO_BODY.has(request.method) || !("body" in request.source)
-      ? app
-      : Effect.provideService(app, HttpServerRequest, requireBody(request, request.source as Request))
+    const whole = "body" in request.source ? requireBody(request, request.source as Request) : request
+    return Effect.provideService(app, HttpServerRequest, requireUtf8(whole))
   })
 
 const HAS_NO_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
@@ -53,3 +55,18 @@ const consumed = Effect.suspend(() => {
   })
   return Effect.andThen(Effect.logError(error.message), Effect.die(error))
 })
+
+/** Looks at the bytes only of a text that has U+FFFD, which a caller may also send. */
+const requireUtf8 = (request: HttpServerRequest): HttpServerRequest => {
+  const text = Effect.tap(request.text, (text) =>
+    text.includes("\uFFFD")
+      ? Effect.flatMap(request.arrayBuffer, (bytes) => {
+          const problem = utf8Problem(new Uint8Array(bytes), text)
+          if (problem === undefined) return Effect.void
+          const encoded = encodedBody(request.headers["content-encoding"])
+          return Effect.die(encoded ?? new BadRequest({ message: `the body ${problem}` }))
+        })
+      : Effect.void,
+  )
+  return Object.create(request, { text: { value: text } }) as HttpServerRequest
+}

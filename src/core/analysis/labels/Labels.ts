@@ -62,5 +62,7 @@ export class Labels extends Context.Service<
 
 const decodeCursor = (cursor: string) => {
   const id = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  return id === undefined || id === "" || id.includes("\0") ? undefined : id
+  return id === undefined || !LABEL_ID.test(id) ? undefined : id
 }
+/** The id of a finding, or what `selectLabels` makes for a score. */
+const LABEL_ID = /^(?:fnd|score)_[^\0]+$/
