@@ -54,7 +54,8 @@ const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}]|\d[.,])(?:([$€£]|(?:usd|eur|gbp|chf)(?=\s?\d))\s?)?(${DIGITS})${AFTER}`,
   "giu",
 )
-const CODE = /\p{L}+-?\d[\p{L}\d]*(?:\.\d+)*/gu
+// Without the look-behind, a long word would be tried again at each of its letters.
+const CODE = /(?<!\p{L})\p{L}+-?\d[\p{L}\d]*(?:\.\d+)*/gu
 const WORD = new RegExp(String.raw`()(${NUMBER_WORDS_PATTERN})${AFTER}`, "giu")
 
 /** The values of a text, in order. Ordinary words count only if they write a number. */
@@ -62,12 +63,15 @@ export const findValues = (text: string): ReadonlyArray<Value> => {
   const values: Array<Value> = []
   let rest = text
   const take = (pattern: RegExp, read: (match: RegExpExecArray) => Value | undefined) => {
+    let [masked, at] = ["", 0]
     for (const match of rest.matchAll(pattern)) {
       const value = read(match)
       if (value === undefined) continue
       values.push(value)
-      rest = rest.slice(0, match.index) + "\0".repeat(match[0].length) + rest.slice(match.index + match[0].length)
+      masked += rest.slice(at, match.index) + "\0".repeat(match[0].length)
+      at = match.index + match[0].length
     }
+    rest = masked + rest.slice(at)
   }
   const makeSpan = ({ 0: { length }, index }: RegExpExecArray) => ({
     start: index,
