@@ -31,7 +31,7 @@ const sizeInStyle = (style = ""): Size => {
 }
 
 /**
- * Finds the large pictures of a Word document as its elements open, each once: `extent` comes before `blip`, and `shape` before
+ * Finds the charts and large pictures of a Word document as its elements open, each once: `extent` comes before `blip`, and `shape` before
  * `imagedata`. A slice ends with each of them, so small ones must not be among them.
  */
 export const wordPictures = () => {
@@ -49,7 +49,7 @@ export const wordPictures = () => {
       else if (name === "extent") size = inches(attributes)
       else if (name === "shape") size = sizeInStyle(attributes["style"])
       else if (name === "blip") add(prefixedAttribute(attributes, "embed"))
-      else if (name === "imagedata") add(prefixedAttribute(attributes, "id"))
+      else if (name === "imagedata" || name === "chart") add(prefixedAttribute(attributes, "id"))
     },
     isEmpty: () => found.length === 0,
     take: (): ReadonlyArray<PictureLink> => {

@@ -4,6 +4,7 @@ import { importPackage } from "../../../core/common/optionalPackage.ts"
 import type { PagePicture, ReadDocument, Recognition } from "../../document.ts"
 import { altChunkReader, type Nesting, outermost } from "./altChunks.ts"
 import { type HtmlSink, readHtml } from "./docxHtml.ts"
+import { readChart } from "./charts.ts"
 import { sliceBody, WORD } from "./docxSlices.ts"
 import { NO_STYLES, readParagraphStyles } from "./docxStyles.ts"
 import { type ElementList, elementList, requireText } from "../../elements.ts"
@@ -123,7 +124,7 @@ const noteSink = (add: (text: string) => void): SliceSink => ({
 
 /**
  * Reads a Word document's headings, paragraphs, list items and table rows in their order, then its footnotes, endnotes
- * and comments and each header and footer of its pages as notes; files inside it (`w:altChunk`) where they stand, and the recognized text of
+ * and comments and each header and footer of its pages as notes; files inside it (`w:altChunk`) where they stand, and charts and the recognized text of
  * large pictures after their paragraph; hidden runs as hidden text, after the text around them. Deleted text is left out. Throws
  * `UnreadableError`.
  */
@@ -142,7 +143,7 @@ export const readDocx = async (
   const mammoth = await loadMammoth()
   const slices = new Set<string>()
   const read = async (part: string, root: string, sink: SliceSink) => {
-    const drawings = recognition !== undefined && part === main ? wordPictures() : undefined
+    const drawings = part === main ? wordPictures() : undefined
     for (const { bytes, endsInTable, hidden, chunks, pictures: shown } of sliceBody(
       zip,
       part,
@@ -159,6 +160,12 @@ export const readDocx = async (
       for (const line of hidden.split("\n")) elements.addHidden(line, PLACE)
       for (const link of chunks) for (const element of await files.read(link)) elements.push(element)
       for (const element of addPictures(pictures, shown, zip, links)) elements.push(element)
+      for (const { id } of shown)
+        addChart(
+          elements,
+          links.find((link) => link.id === id && link.type === "chart"),
+          zip,
+        )
     }
   }
   await read(main, "document", bodySink(elements))
@@ -204,6 +211,17 @@ const addPictures = (
     const link = links.find((each) => each.id === id)
     return link?.type === "image" && zip.has(link.target) ? pictures.add({ part: link.target, ...size }, PLACE) : []
   })
+
+/** Adds the titles and values of a chart, which follow its paragraph. */
+const addChart = (elements: ElementList, link: Relationship | undefined, zip: Zip) => {
+  if (link === undefined || !zip.has(link.target)) return
+  const table = new TableWriter(elements)
+  readChart(zip, link.target, {
+    add: (kind, text) => elements.add(kind, text, PLACE),
+    row: (row) => table.row({ ...row, place: PLACE }),
+    endTable: () => table.end(),
+  })
+}
 
 /** The root elements of the parts of headers and footers. */
 const FRAME_ROOTS = { header: "hdr", footer: "ftr" } as const

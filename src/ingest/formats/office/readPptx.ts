@@ -2,7 +2,7 @@ import { type Element, LIMITS, type PagePicture, type ReadDocument, type Recogni
 import { hiddenText } from "../../hiddenText.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { expectRoot, mainPart, openOffice, findParts, prefixedAttribute, readRelationships } from "./office.ts"
-import { readChart } from "./pptxChart.ts"
+import { readChart } from "./charts.ts"
 import { readComments, readDiagram, readNotes, readSlide, type SlideSink } from "./pptxParts.ts"
 import { Pictures } from "../../pictures/Pictures.ts"
 import { takePicture } from "../../pictures/takePicture.ts"

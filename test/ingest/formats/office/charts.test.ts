@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readPptx } from "../../../../src/ingest/formats/office/readPptx.ts"
-import { pptx } from "../../support/office.ts"
+import { readDocx } from "../../../../src/ingest/formats/office/readDocx.ts"
+import { office, paragraph, pptx, relationships } from "../../support/office.ts"
 
 const points = (values: Readonly<Record<number, string>>) =>
   Object.entries(values)
@@ -51,5 +52,25 @@ describe("charts on slides", () => {
       ["", "2025 Q1", "2025 Q2", "2026 Q1"],
       ["Wins", "1", "2", "3"],
     ])
+  })
+})
+
+describe("charts in Word documents", () => {
+  it("are tables behind their paragraphs", async () => {
+    const names = `<c:strRef><c:strCache>${points({ 0: "2024", 1: "2025" })}</c:strCache></c:strRef>`
+    const chart = series("Win rate", names, numbers("0%", { 0: "0.42", 1: "0.5" }))
+    const drawing = '<w:p><w:r><w:drawing><c:chart r:id="c1"/></w:drawing></w:r></w:p>'
+    const file = office("word/document.xml", {
+      "word/document.xml": `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:c="c" xmlns:r="r"><w:body>${paragraph("Before.")}${drawing}${drawing}${paragraph("After.")}</w:body></w:document>`,
+      "word/_rels/document.xml.rels": relationships([["c1", "chart", "charts/chart1.xml"]]),
+      "word/charts/chart1.xml": `<c:chartSpace xmlns:c="c">${chart}</c:chartSpace>`,
+    })
+    const { elements, warnings } = await readDocx(file)
+    assert.deepStrictEqual(
+      elements.map(({ text }) => text),
+      ["Before.", "\t2024\t2025", "Win rate\t42%\t50%", "After."],
+    )
+    assert.deepStrictEqual(elements[2]?.labels, ["", "2024", "2025"])
+    assert.deepStrictEqual(warnings, [])
   })
 })
