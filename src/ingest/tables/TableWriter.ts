@@ -86,7 +86,7 @@ export class TableWriter {
     this.merged = []
   }
 
-  /** Whether a row behind a gap goes on with rows of which only the last could be a header, the header of this row. */
+  /** Whether a row behind a gap is the first below the header that the held rows end with. */
   private isBelowHeader(row: TableRow): boolean {
     return !this.isOpen && this.labels.length === 0 && isHeaderOf(this.held, row)
   }

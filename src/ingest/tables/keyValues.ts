@@ -7,7 +7,7 @@ const FACTS =
 /** Texts, amounts, dates: a column has two kinds at most. */
 const MIN_KINDS = 3
 
-/** Whether rows of two cells are names and values, of which the first names no columns: the values are of several kinds, or the names are facts. */
+/** Whether rows of two cells are names and values, without a header: the values are of several kinds, or the names are facts. */
 export const areKeyValues = (rows: ReadonlyArray<ReadonlyArray<string>>): boolean => {
   const pairs = rows.map((row) =>
     row

@@ -18,6 +18,7 @@ const PLACE = { kind: "text" } as const
 const SKIPPED: ReadonlySet<string> = new Set(["tracked-changes", "note-citation", "creator", "date"])
 /** Spaces and columns that one element may state. */
 const MAX_REPEATED = 256
+const MAX_TITLES = 1000
 
 const isEncrypted = (zip: Zip): boolean => {
   let found = false
@@ -76,8 +77,18 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
     else text += value
   }
   const repeated = (value: string | undefined) => Math.min(Math.max(Number(value) || 1, 1), MAX_REPEATED)
+  /** The style of a document's title, and those that inherit from it. */
+  const titles = new Set(["Title"])
+  const inheritTitle = (attributes: Attributes) => {
+    const isOfTitle = titles.has(attribute(attributes, "parent-style-name") ?? "")
+    if (isOfTitle && titles.size < MAX_TITLES) titles.add(attribute(attributes, "name") ?? "")
+  }
   // Automatic styles, in the content, have those of this part as parents.
-  if (zip.has("styles.xml")) readXml(zip, "styles.xml", { open: hiding.open, close: hiding.close })
+  const openStyle = (name: string, attributes: Attributes) => {
+    hiding.open(name, attributes)
+    if (name === "style") inheritTitle(attributes)
+  }
+  if (zip.has("styles.xml")) readXml(zip, "styles.xml", { open: openStyle, close: hiding.close })
   const startAside = () => {
     around.push(text)
     text = ""
@@ -93,11 +104,21 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
     const span = readSpan(attribute(attributes, "number-columns-spanned"))
     cell = { column, span, rows: readSpan(attribute(attributes, "number-rows-spanned")) }
   }
-  const endParagraph = (kind: Element["kind"]) => {
+  const endParagraph = (kind: Element["kind"], heading?: number) => {
     if (around.length > 0 || tables > 0) text += "\n"
-    else add(kind, kind === "heading" ? level : undefined)
+    else add(kind, heading)
+  }
+  let isTitle = false
+  const styleParagraph = (attributes: Attributes) => {
+    if (around.length === 0) isTitle = titles.has(attribute(attributes, "style-name") ?? "")
+  }
+  const endShown = () => {
+    if (isTitle && tables === 0) endParagraph("heading", 1)
+    else endParagraph(lists > 0 ? "list-item" : "paragraph")
   }
   const openers = new Map<string, (attributes: Attributes) => void>([
+    ["style", inheritTitle],
+    ["p", styleParagraph],
     ["list", () => lists++],
     ["note", startAside],
     ["annotation", startAside],
@@ -116,8 +137,8 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
     ["list", () => lists--],
     ["note", endAside],
     ["annotation", endAside],
-    ["p", () => endParagraph(lists > 0 ? "list-item" : "paragraph")],
-    ["h", () => endParagraph("heading")],
+    ["p", endShown],
+    ["h", () => endParagraph("heading", level)],
     [
       "table",
       () => {

@@ -239,8 +239,8 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     if (state.part === "styles") {
       if (value !== 0x3b) style.name += String.fromCharCode(value)
       else {
-        const heading = /^\s*heading (\d)/i.exec(style.name)?.[1]
-        if (heading !== undefined && levels.size < MAX_STYLES) levels.set(style.id, Number(heading))
+        const heading = /^\s*(?:heading (\d)|title;?\s*$)/i.exec(style.name)
+        if (heading !== null && levels.size < MAX_STYLES) levels.set(style.id, Number(heading[1] ?? 1))
         style.name = ""
       }
       return

@@ -33,6 +33,19 @@ describe("ODT", () => {
     ])
   })
 
+  it("has its title as a heading, also in a style that inherits from its own", async () => {
+    const styles = '<style:style style:name="P1" style:parent-style-name="Title"/>'
+    const body = '<text:p text:style-name="P1">Offer</text:p><text:p text:style-name="Standard">Text.</text:p>'
+    const { elements } = await readOdt(odt(body, undefined, styles))
+    assert.deepStrictEqual(
+      elements.map(({ kind, level }) => [kind, level]),
+      [
+        ["heading", 1],
+        ["paragraph", undefined],
+      ],
+    )
+  })
+
   it("has each header and footer that its pages show once, as a note at its end", async () => {
     const frame = (name: string, body: string, more = "") => `<style:${name}${more}>${body}</style:${name}>`
     const page =

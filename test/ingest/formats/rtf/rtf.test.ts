@@ -11,14 +11,16 @@ const read = async (text: string) =>
 describe("RTF", () => {
   it("has headings, paragraphs, list items, tables and notes in their order", async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1252\uc1{\fonttbl{\f0\froman Times;}{\f1\fnil\fcharset204 Cyr;}}{\colortbl;\red0;}
-{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Titel;}{\s2 heading 2;}}{\info{\author Nobody}}{\header Page header}
-\pard\s1 Report\par\pard\s2 Terms\par
+{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 Titel;}{\s2 heading 2;}{\s3 Title;}{\s4 Title page note;}}{\info{\author Nobody}}{\header Page header}
+\pard\s3 Offer\par\pard\s4 Draft\par\pard\s1 Report\par\pard\s2 Terms\par
 \pard\plain Gr\'fc\'dfe \u8364?40 \emdash  {\b bold}{\v hidden}{\*\bkmkstart x}{\*\unknown not shown}{\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt link}}{\footnote A note.}\par
 {\f1\'cf\'f0\'e8}\par
 \pard\ls1{\listtext\'b7\tab}One\par{\listtext\'b7\tab}Two\par
 \pard\intbl Plan\cell Price\par a month\cell\row\pard\intbl Team\cell 40\cell\row
 \pard\{ after \\ \}\par}trailing`
     assert.deepStrictEqual(await read(rtf), [
+      "heading1: Offer",
+      "paragraph: Draft",
       "heading1: Report",
       "heading2: Terms",
       "paragraph: Grüße €40 — boldlink",
