@@ -72,8 +72,9 @@ const withoutTimesOfDay = ({
   for (const [index, turn] of turns.entries()) {
     const next = turns[index + 1]?.start
     const isLater = next !== undefined && turn.start !== undefined && turn.start > next
-    if (isLater && counts.get(turn.speaker) === 1) (kept.at(-1)?.lines ?? before).push(turn.head, ...turn.lines)
-    else kept.push(turn)
+    const isWords = isLater && counts.get(turn.speaker) === 1
+    if (!isWords) kept.push(turn)
+    else for (const line of [turn.head, ...turn.lines]) (kept.at(-1)?.lines ?? before).push(line)
   }
   return { before, turns: kept }
 }

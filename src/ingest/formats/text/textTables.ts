@@ -44,7 +44,7 @@ const divideByBars = (line: string) => line.trim().split(BARS).slice(1, -1)
 
 /** The first and the last offset of each column: between them every line has at least two spaces. */
 const findColumns = (lines: ReadonlyArray<string>): ReadonlyArray<readonly [from: number, to: number]> => {
-  const width = Math.max(...lines.map(({ length }) => length))
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const isBlank = (at: number) => lines.every((line) => (line[at] ?? " ") === " ")
   const columns: Array<readonly [number, number]> = []
   let from = -1
@@ -107,8 +107,8 @@ export const findTextTables = (lines: ReadonlyArray<string>): ReadonlyArray<Text
     }
     const run = lines.slice(at, end)
     const rows = kind === undefined ? undefined : divide(kind, run)
-    if (rows === undefined) found.push(...lines.slice(at, Math.max(end, at + 1)).map((line) => ({ line })))
-    else found.push(...rows.map(({ cells, isHeader }) => ({ row: cells, isHeader })))
+    if (rows === undefined) for (const line of lines.slice(at, Math.max(end, at + 1))) found.push({ line })
+    else for (const { cells, isHeader } of rows) found.push({ row: cells, isHeader })
     at = Math.max(end, at + 1)
   }
   return found

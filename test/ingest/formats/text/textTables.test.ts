@@ -47,6 +47,12 @@ describe("tables in plain text", () => {
     ])
   })
 
+  it("may be as long as a file may", () => {
+    for (const line of ["a   b   c\n", "|a|b|\n", "a\tb\n"])
+      assert.strictEqual(read(line.repeat(150_000)).length, 150_000)
+    assert.strictEqual(read("-----\n".repeat(150_000)).length, 1)
+  })
+
   it("are not lines with two spaces between some words, nor text in two columns", () => {
     const prose = "We met  the CFO.  He said  no.\nThe next  step is  open.  We wait.\nThen we  decide on  the price."
     assert.deepStrictEqual(read(prose), [[prose]])
