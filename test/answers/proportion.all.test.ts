@@ -1,10 +1,13 @@
-import { describe, it } from "vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { findValues } from "../../src/core/answers/citations/values.ts"
 import { splitQuestion } from "../../src/core/answers/extractive/compound.ts"
 import { cutLongRuns } from "../../src/core/answers/extractive/longRuns.ts"
 import { findParts } from "../../src/core/answers/extractive/parts.ts"
 import { readSpoken } from "../../src/core/answers/said/spokenQuestion.ts"
 import { assertInProportion } from "../support/cpu.ts"
+import { engines } from "../support/engines.ts"
+import { layerWeb, Web } from "../support/web.ts"
 
 const SIGNS = [
   " ",
@@ -26,6 +29,27 @@ const SIGNS = [
   "a1-",
 ]
 
+layer(layerWeb(engines[0].database), { excludeTestServices: true })((it) => {
+  it.effect("so does that of a search for long words, in the embedded database", () =>
+    Effect.gen(function* () {
+      const { request, tenant } = yield* Web
+      const { key } = yield* tenant()
+      const ask = (signs: string) => {
+        const content = signs.repeat(31_000 / signs.length)
+        const body = JSON.stringify({ messages: [{ role: "user", content }] })
+        const headers = { "content-type": "application/json" }
+        return Effect.map(request("/api/v1/responses", key, { method: "POST", body, headers }), ({ status }) => status)
+      }
+      assert.strictEqual(yield* ask("x "), 200)
+      const cpu = process.cpuUsage()
+      for (const signs of ["x_", "x-", "x.", "x/", "x@", "漢"]) assert.strictEqual(yield* ask(signs), 200, signs)
+      const { user, system } = process.cpuUsage(cpu)
+      // Each took 20 to 30 s.
+      assert.isBelow((user + system) / 1e6, 10)
+    }),
+  )
+})
+
 describe("the CPU time of reading a hostile question grows in proportion to its length", () => {
   const readers: ReadonlyArray<readonly [name: string, read: (question: string) => unknown]> = [
     ["of calls", readSpoken],
@@ -36,7 +60,7 @@ describe("the CPU time of reading a hostile question grows in proportion to its 
   for (const [name, read] of readers)
     it(name, () => {
       for (const signs of SIGNS)
-        for (const start of ["", "How many deals "])
+        for (const start of ["", "How many deals ", "What did customers say about "])
           assertInProportion(`${name} ${JSON.stringify(start + signs)}`, 8_000, (size) => {
             const content = start + signs.repeat(size / signs.length)
             for (const cut of cutLongRuns([{ role: "user", content }])) read(`${cut.content}x`)

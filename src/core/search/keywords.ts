@@ -5,9 +5,13 @@ const SCAFFOLDING: ReadonlySet<string> = new Set(
   shows something sort tell tells thing things think thinks thought told want wants way ways`.split(/\s+/),
 )
 
+/** In UTF-16 units. PostgreSQL reads a word such as `x_x_x_x` in time by the square of its length. */
+const MAX_WORD_LENGTH = 200
+
 /** Removes the words that find nothing. Returns the whole question if no other words remain. */
-export const selectKeywords = (question: string): string => {
-  const words = question.split(/\s+/)
+export const selectKeywords = (asked: string): string => {
+  const words = asked.split(/\s+/).map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed())
+  const question = words.join(" ")
   const kept = words.filter((word) => !SCAFFOLDING.has(word.toLowerCase().replaceAll(/[^\p{L}]/gu, "")))
   return kept.some((word) => /[\p{L}\p{N}]/u.test(word)) ? kept.join(" ") : question
 }

@@ -226,8 +226,12 @@ const readWords = (groups: Groups): { readonly words: string | undefined; readon
   return { words, at }
 }
 
+/** In UTF-16 units. The patterns take time by the square of the length. */
+const MAX_LENGTH = 1000
+
 /** Reads a question about what is said in calls; undefined for any other question. */
 export const readSpoken = (question: string): SpokenQuestion | undefined => {
+  if (question.length > MAX_LENGTH) return undefined
   const asked = putInEnglish(withApostrophes(question.trim().replace(/[\s?.!]+$/, "")))
   for (const [patterns, says] of FORMS)
     for (const pattern of patterns) {
