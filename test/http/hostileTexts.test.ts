@@ -46,6 +46,26 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })((it) => {
     }),
   )
 
+  it.effect("refuses line breaks in names of files and addresses of them", () =>
+    Effect.gen(function* () {
+      const { request, tenant } = yield* Web
+      const { key } = yield* tenant()
+      const named = { type: "intel", competitor_id: "c", file_name: "a.md", content_type: "text/markdown" }
+      for (const [wrong, field] of [
+        [{ file_name: "a\r\nSet-Cookie: x.md", file_base64: "YQ==" }, "file_name"],
+        [{ file_name: "\u001b[31m.md", file_base64: "YQ==" }, "file_name"],
+        [{ file_name: "a\u2028.md", file_base64: "YQ==" }, "file_name"],
+        [{ file_url: "https://exa\nmple.com/a.md" }, "file_url"],
+        [{ file_url: "https://example.com\\@127.0.0.1/a.md" }, "file_url"],
+      ] as const) {
+        const body = JSON.stringify({ ...named, ...wrong })
+        const reply = yield* request("/api/v1/documents/library", key, { method: "POST", body, headers: json })
+        assert.strictEqual(reply.status, 400)
+        assert.deepInclude(reply.json.error.details.invalid_fields[0], { field })
+      }
+    }),
+  )
+
   it.effect("replies shortly to long names and many of them", () =>
     Effect.gen(function* () {
       const { request, tenant } = yield* Web

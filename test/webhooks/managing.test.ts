@@ -132,6 +132,9 @@ for (const engine of engines) {
             "http://169.254.169.254/latest",
             "http://127.0.0.1:1/",
             "ftp://x.example/",
+            "https://exa\r\nmple.com/",
+            "https://example.com\\@127.0.0.1/",
+            "https://example.com/ ",
           ]) {
             const { status, json } = yield* send(key, "POST", "/webhooks", { url })
             assert.deepStrictEqual([status, json.error.details.invalid_fields[0].field], [400, "url"], url)

@@ -9,7 +9,7 @@ import { Idempotency } from "../replies/Idempotency.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
 import { AnswersBytes } from "../http/AnswersBytes.ts"
 import { LargestBody } from "../http/LargestBody.ts"
-import { Id, Text, Uri } from "../http/parameters.ts"
+import { Id, isOneLine, isPlainAddress, Text, Uri } from "../http/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
 import { described } from "../http/described.ts"
 
@@ -134,7 +134,10 @@ const Run = Schema.Struct({
 
 /** The fields of every upload, besides its bytes. */
 const common = {
-  file_name: described(Text.check(Schema.isNonEmpty(), Schema.isMaxLength(400)), "The name that people know it by."),
+  file_name: described(
+    Text.check(isOneLine, Schema.isNonEmpty(), Schema.isMaxLength(400)),
+    "The name that people know it by.",
+  ),
   content_type: described(Text.check(Schema.isMaxLength(200)), "The MIME type. It must match the content of the file."),
   replaces: Schema.optionalKey(
     described(Id, "The document of which this is a new version; of the same type, and of the same deal or competitor."),
@@ -147,7 +150,7 @@ const common = {
   ),
   file_url: Schema.optionalKey(
     described(
-      Text.check(Schema.isMaxLength(4000)).annotate({ format: "uri" }),
+      Text.check(isPlainAddress, Schema.isMaxLength(4000)).annotate({ format: "uri" }),
       "A public address to download from, in the background.",
     ),
   ),

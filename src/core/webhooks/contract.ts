@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Instant, Text, Uri } from "../http/parameters.ts"
+import { Id, Instant, isPlainAddress, Text, Uri } from "../http/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
 import { described } from "../http/described.ts"
 
@@ -44,7 +44,7 @@ const CreatedWebhook: CreatedWebhookSchema = Schema.Struct({ ...fields, secret }
 export type CreatedWebhook = typeof CreatedWebhook.Type
 
 const url = described(
-  Text.check(Schema.isNonEmpty(), Schema.isMaxLength(2000)).annotate({ format: "uri" }),
+  Text.check(isPlainAddress, Schema.isNonEmpty(), Schema.isMaxLength(2000)).annotate({ format: "uri" }),
   "An http or https address on the public internet, port 80 or 443, or a host and port in SIGHTLINE_WEBHOOK_HOSTS. Redirects are not followed.",
 )
 const eventTypes: EventTypesSchema = EventTypes.check(Schema.isNonEmpty())
