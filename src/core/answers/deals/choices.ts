@@ -74,6 +74,11 @@ export const settleChoices = Effect.fn("DealQuestions.settleChoices")(function* 
 ) {
   const settled: Array<string> = []
   for (const { question, before } of turns) {
+    const corrected = inOtherYear(settled.at(-1) ?? "", question)
+    if (corrected !== undefined) {
+      settled.splice(-1, 1, corrected)
+      continue
+    }
     const words = settled.length > 0 && (before === "" || before.includes(ASKS)) ? readChoice(question) : []
     const chosen = words.length === 0 ? undefined : choose(words, (yield* alternativesTo(org, settled)).alternatives)
     if (chosen !== undefined) settled.splice(-1, 1, chosen.question)
@@ -81,6 +86,19 @@ export const settleChoices = Effect.fn("DealQuestions.settleChoices")(function* 
   }
   return settled
 })
+
+const OTHER_YEAR =
+  /^\W*(?:(?:no|nope|not?|sorry|wait|oops|actually|rather|i|we|mean|meant|want|wanted|need|use|by|in|as|for|the|a|make|it|that|please|and|what|about)[\s,;:.!–—-]+)*(?<kind>calendar|fiscal|financial)(?: (?:years?|quarters?|halves|half|ones?|dates?|time))?(?:,? (?:please|instead|not (?:fiscal|calendar|financial)))*\W*$/iu
+const OF_YEAR =
+  /(?<!\p{L})(this|last|previous|prior|next|current) (?:(?:fiscal|financial|calendar) )?(?=(?:quarter|half|year)(?!\p{L}))/iu
+
+/** "No, I meant the calendar quarter" after "win rate last quarter": the question before with its periods in the other year. */
+const inOtherYear = (before: string, question: string): string | undefined => {
+  const kind = OTHER_YEAR.exec(question)?.groups?.["kind"]
+  return kind === undefined || !OF_YEAR.test(before)
+    ? undefined
+    : before.replaceAll(new RegExp(OF_YEAR, "giu"), `$1 ${kind.toLowerCase()} `)
+}
 
 /** "Calendar Q3" is one of the two readings of "Q3". */
 const settleYear = Effect.fnUntraced(function* (org: string, before: ReadonlyArray<string>, question: string) {

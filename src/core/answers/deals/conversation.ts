@@ -1,5 +1,6 @@
 import { asksShare } from "./asShare.ts"
 import { coming } from "./calendar.ts"
+import { asksForDealOf, chooseRow, compareAgain } from "./chooseRow.ts"
 import { phrase } from "./lexicon.ts"
 import type { Kind, WorkspaceNames } from "./names.ts"
 import { asksFacts, asksNoun, WORTH } from "./ofList.ts"
@@ -102,7 +103,12 @@ export const readConversation = (
   /** The slots before those of the last follow-up. */
   let earlier: Slots | undefined
   for (const { question, namesRows, deals, answer, change, isRefused = false } of turns) {
-    const other = reading && (asListed(reading.slots, question) ?? changeNames(earlier, reading.slots, question))
+    const other =
+      reading &&
+      (asListed(reading.slots, question) ??
+        changeNames(earlier, reading.slots, question) ??
+        chooseRow(reading.slots, question) ??
+        compareAgain(reading.slots, question))
     earlier = reading?.slots
     if (other !== undefined) {
       reading = { slots: { ...other, today }, isFollowUp: true, isRefused, isLearned: false }
@@ -151,7 +157,12 @@ const continuesReading = (turn: Turn, said: Slots, { slots, isRefused }: Reading
   const { question, namesRows, deals, change } = turn
   if (isRefused && saysNumber(said) && !REFERS.test(question.toLowerCase())) return false
   const isReference = change !== undefined || namesRows || deals !== undefined
-  return isReference || SIGNS.some((depends) => depends(question, said)) || (asksNoun(question) && isList(slots))
+  return (
+    isReference ||
+    SIGNS.some((depends) => depends(question, said)) ||
+    (asksNoun(question) && isList(slots)) ||
+    asksForDealOf(slots, question)
+  )
 }
 
 const isList = (slots: Slots): boolean => makePlans(slots)[0]?.kind === "list"

@@ -54,7 +54,7 @@ export interface FoundName extends KnownName, Place {
 }
 
 const NOT =
-  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|w\/o|minus|nor|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:counting|including|incl\.?|anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
+  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|w\/o|minus|nor|exclude|omit|ignore|disregard|filter out|leave out|take out|remove|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:counting|including|incl\.?|anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
 /** "Nimbrel excluded", "those with Sparrowdesk aside". */
 const NOT_AFTER =
   /^(?: (?:deals|ones|business))?,? (?:(?:is|are|being|deals) )?(?:excluded|excepted|aside|left out|not (?:counted|included))(?![\p{L}\p{N}])/u

@@ -93,6 +93,9 @@ const makeLast = (found: Found, today: Today) => {
 
 const STEP = String.raw`(?<unit>week|wk|month|mth|mnth|mo|quarter|qtr|q|half|year|yr)`
 const toDate = (unit: string, today: Today) => ({ from: calendar(unit, 0, today).from, to: iso(today.now.getTime()) })
+/** "Last calendar quarter" is one of the calendar year, whatever year the workspace plans in. */
+const inYear = (kind: string | undefined, today: Today): Today =>
+  kind === undefined ? today : { ...today, fiscalStart: 1 }
 const ago = (days: number, { now }: Today) => ({
   from: iso(now.getTime() - days * DAY_MS),
   to: iso(now.getTime() - days * DAY_MS),
@@ -187,13 +190,16 @@ export const READINGS: ReadonlyArray<Reading> = [
   reading("(?:lately|(?<!most )recently)", (_, { now }) => past(90, "day", now), { isVague: true }),
   reading(String.raw`(?:the )?past ${STEP}`, ({ unit }, { now }) => past(1, unitOf(unit), now)),
   reading(
-    String.raw`(?:the |our )?(?<which>${Object.keys(OFFSETS).join("|")}) (?:fiscal |financial |calendar )?${STEP}(?:-year)?(?: so far| to date)?`,
-    ({ which = "", unit }, today) => calendar(unitOf(unit), OFFSETS[which] ?? 0, today),
+    String.raw`(?:the |our )?(?<which>${Object.keys(OFFSETS).join("|")}) (?:fiscal |financial |(?<kind>calendar ))?${STEP}(?:-year)?(?: so far| to date)?`,
+    ({ which = "", unit, kind }, today) => calendar(unitOf(unit), OFFSETS[which] ?? 0, inYear(kind, today)),
   ),
   reading("l(?<unit>[mqy])", ({ unit }, today) => calendar(unitOf(unit), -1, today), { isCapital: true }),
   reading(
-    String.raw`(?:the )?(?:start|beginning) of (?:the |this )?(?:fiscal |financial |calendar )?${STEP}`,
-    ({ unit }, today) => ({ from: calendar(unitOf(unit), 0, today).from, to: calendar(unitOf(unit), 0, today).from }),
+    String.raw`(?:the )?(?:start|beginning) of (?:the |this )?(?:fiscal |financial |(?<kind>calendar ))?${STEP}`,
+    ({ unit, kind }, today) => {
+      const { from } = calendar(unitOf(unit), 0, inYear(kind, today))
+      return { from, to: from }
+    },
   ),
   reading("(?:the )?(?:trailing|rolling|ttm|ltm)", (_, { now }) => past(12, "month", now)),
   reading("(?:the )?(?:year[ -]to[ -]date|ytd|so far this year|year so far)", (_, today) => toDate("year", today)),

@@ -1,4 +1,6 @@
 import { asShare } from "./asShare.ts"
+import { asksForDealOf } from "./chooseRow.ts"
+import { beside, comparesNames, isOfComparison, withoutNamed } from "./compareNames.ts"
 import type { Unknown } from "./foundNames.ts"
 import { type Base, findNoun, phrase, SUPERLATIVES } from "./lexicon.ts"
 import { chooseDateField } from "./makeFilters.ts"
@@ -102,7 +104,8 @@ const IS_THE_MOST = phrase(
 const replaceRows = (before: Slots, next: Slots, question: string) => {
   if (isRecount(before, next, question))
     return { counts: false, rank: before.rank && ({ ...before.rank, order: "high", word: "most" } as const) }
-  const regroups = next.groups.length > 0 || next.grain !== undefined || asksExtreme(next)
+  // "Which is lowest?" and "sort ascending" order the rows that there are.
+  const regroups = next.groups.length > 0 || next.grain !== undefined || (asksExtreme(next) && next.head !== undefined)
   const head = isOfCondition(next) && before.head !== undefined ? before.head : next.head
   return {
     head: head ?? (regroups && before.head !== "deal" ? undefined : before.head),
@@ -148,33 +151,6 @@ const keepsWhy = (next: Slots): boolean =>
   !next.lists &&
   next.groups.length === 0
 
-const COMPARES =
-  /^\W*(?:(?:and|ok(?:ay)?|so|how)\W+)*(?:vs\.?|versus|(?:as )?compared (?:to|with)|relative to|compared$)(?!\p{L})/iu
-
-const ADDS = /^\W*(?:(?:and|ok(?:ay)?|now|please|also)\W+)*(?:add|include|plus)(?!\p{L})/iu
-
-/** "vs September" and "compared to the Nordics" put a period or name beside the one before. A competitor takes the place of another. */
-const beside = (before: Slots, next: Slots, question: string): Slots => {
-  if (ADDS.test(question)) return withAdded(before, next)
-  const [period, ...morePeriods] = next.periods
-  const [name, ...moreNames] = next.names
-  if (!COMPARES.test(question) || next.compare !== undefined || morePeriods.length + moreNames.length > 0) return next
-  if (period !== undefined && name === undefined && before.periods.length === 1 && before.grain === undefined)
-    return { ...next, periods: [...before.periods, period], compare: "named" }
-  const same = before.names.filter(({ kind }) => kind === name?.kind)
-  if (name === undefined || period !== undefined || name.kind === "competitor" || same.length !== 1) return next
-  return { ...next, names: [...same, name], compare: "named" }
-}
-
-/** "Add Calyptus One" to the competitors that are compared. */
-const withAdded = (before: Slots, next: Slots): Slots => {
-  const kinds = new Set(next.names.map(({ kind }) => kind))
-  const same = before.names.filter(({ kind }) => kinds.has(kind))
-  return next.names.length === 0 || same.length === 0
-    ? next
-    : { ...next, names: [...same, ...next.names], compare: "named" }
-}
-
 /** "How long have they been there?" asks for the time in a stage, which no report has: the age of deals is another one. */
 const timeInStage = (before: Slots, next: Slots): ReadonlyArray<Unknown> => {
   const stage = before.names.find(({ kind }) => kind === "stage")
@@ -197,11 +173,10 @@ const findLost = (before: Slots, next: Slots, merged: Slots, question: string): 
   ]
 }
 
-const comparesNames = ({ compare, periods }: Slots): boolean => compare === "named" && periods.length < 2
-
 /** Whether a follow-up asks for the deals behind a number, or for some of those that were listed. */
 const asksForRows = (before: Slots, next: Slots, question: string): boolean => {
-  if (THEM.test(question.toLowerCase()) || (next.lists && next.head === "deal")) return true
+  const isOfDeal = (next.lists && next.head === "deal") || asksForDealOf(before, question)
+  if (THEM.test(question.toLowerCase()) || isOfDeal) return true
   if (before.groups.length > 0 || isNumber(next)) return false
   if (next.rank === undefined) return WHICH_OF.test(question.toLowerCase())
   // "Which of them is the biggest?" after the average of deals.
@@ -259,13 +234,14 @@ const replaceEach = (before: Slots, given: Slots, question: string): Slots => {
     ].filter(
       ({ said }) =>
         !(AS_RATE.test(question.toLowerCase()) && /^(?:rates?|percent(?:ages?)?)$/i.test(said)) &&
-        !(next.compare === "named" && (COMPARES.test(said) || ADDS.test(said))) &&
+        !(next.compare === "named" && isOfComparison(said)) &&
         !said
           .toLowerCase()
           .split(/\s+/)
           .every((word) => REFERS.test(word)),
     ),
     today: next.today,
+    ...withoutNamed(before, next),
   }
   const lost = findLost(before, next, { ...merged, asksWhy }, question)
   if (lost.length > 0) return { ...merged, unknown: [...merged.unknown, ...lost] }

@@ -44,6 +44,10 @@ export const JUDGED: ReadonlyArray<Idiom> = [
 
 /** The same of names, which the grammar alone reads. */
 export const FEEDBACK_IDIOMS: ReadonlyArray<Idiom> = [
+  [
+    `how (?:often|frequently|many times) (?:do|did|does|have|has) ${PEOPLE} (?:really |actually |ever )?(?:mention(?:ed)?|bring up|brought up|raised?|talk(?:ed)? about|ask(?:ed)? (?:us )?(?:for|about)|request(?:ed)?|want(?:ed)?)(?: (?:the|our))?(?= ${NAME})`,
+    "how many mentions of",
+  ],
   [`(?:(?:any|the|our|all) )?feedback (?:on|about|for|regarding) (?:the |our )?(?=${NAME})`, "sentiment of "],
   [
     `how often (?:is|was) (?:the |our )?(${NAME}) (?:tagged )?(?:as )?(?:an? )?(?=${NAME})`,

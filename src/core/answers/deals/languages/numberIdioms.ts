@@ -56,6 +56,10 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   [String.raw`across(?= ${OF_ALL}(?:open |won |lost |closed )?(?:deals|opps|opportunities))`, "of"],
 
   [
+    "(?:how much|what(?: part)?)(?: of (?:it|that|them|those|the pipeline))?(?:['’]s| is| are) (?:it |that |they )?weighted|(?<=^\\W*(?:(?:and|or|now)\\W+)*)(?:what(?:['’]s| is) (?:it|that) )?(?:if )?weighted(?: (?:by|for) (?:the )?(?:stage )?(?:probability|stage))?(?=\\W*$)",
+    "weighted pipeline",
+  ],
+  [
     "pipeline(?: value| amount)?([^?.]{0,40}?),? (?:weighted|weighed|adjusted) (?:by|with|for) (?:the |its |their )?(?:stage )?(?:probability|probabilities|likelihood)",
     "weighted pipeline$1",
   ],
@@ -110,6 +114,12 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   ["(?:sorted|ordered|sort|order) by ([^?.,]{1,30}?),? (?:in )?descending(?: order)?", "with the highest $1"],
   ["(?:sorted |ordered |sort )?(?:in )?ascending(?: order)?|(?:from )?low(?:est)? to high(?:est)?", "lowest"],
   ["(?:sorted |ordered |sort )?(?:in )?descending(?: order)?|(?:from )?high(?:est)? to low(?:est)?", "highest"],
+  [
+    "(?<=^\\W*(?:(?:and|now|ok|okay|then|can you|could you)\\W+)*)(?:group|sort|order|list|show|arrange|cluster|bucket|rank)(?: (?:it|that|this|them|those|these|the (?:list|rows|table)))(?= (?:by|per) )",
+    "",
+  ],
+  ["(?<=^\\W*(?:(?:and|or|but|so)\\W+)*)(?:from|with|by|for) who(?:m)?(?=\\W*$)", "by client"],
+  ["(?<=^\\W*(?:(?:and|or|but|so)\\W+)*)against who(?:m)?(?=\\W*$)", "by competitor"],
   [String.raw`(?:break|split|slice|cut|drill) ([^?.,]{1,60}?) (?:down |up |out )?(?:by|per)`, "$1 by"],
   [String.raw`(?:break|split|slice|cut|drill) (?:down|up|out) ([^?.,]{1,60}?) (?:by|per)`, "$1 by"],
 

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "vitest"
+import { findUnused } from "../../src/core/answers/deals/account.ts"
+import { readConversation } from "../../src/core/answers/deals/conversation.ts"
+import { translate } from "../../src/core/answers/deals/languages/translate.ts"
+import { parse } from "../../src/core/answers/deals/parse.ts"
+import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { NAMES, TODAY } from "./dealNames.ts"
+
+const read = (...turns: ReadonlyArray<string>) => {
+  const { slots } = readConversation(
+    turns.map((each) => ({ question: translate(each, NAMES.names), namesRows: false })),
+    NAMES,
+    TODAY,
+  )!
+  const plans = makePlans(slots)
+  return { plan: plans[0], unread: [...slots.unknown, ...findUnused(slots, plans)].map(({ said }) => said) }
+}
+
+/** The measure, groups and order of the report that answers the last turn, and its filters. */
+const reportOf = (...turns: ReadonlyArray<string>) => {
+  const { plan, unread } = read(...turns)
+  assert.deepStrictEqual(unread, [], turns.join(" / "))
+  if (plan?.kind !== "report") return []
+  const { measure, query } = plan
+  return [measure, query.groupBy, query.orderBy, query.filters]
+}
+
+const TWO = { region: ["region_1", "region_2"] }
+
+describe("after rows beside each other", () => {
+  it("names the row that a comparative asks for", () => {
+    const regions = "win rate in DACH vs Nordics"
+    assert.deepStrictEqual(reportOf(regions, "which is higher?"), ["win_rate", ["region"], "-win_rate", TWO])
+    assert.deepStrictEqual(reportOf(regions, "and which one is worse?"), ["win_rate", ["region"], "win_rate", TWO])
+    assert.deepStrictEqual(reportOf("lost deals in DACH vs Nordics", "which has more?").slice(0, 3), [
+      "deals",
+      ["region"],
+      "-deals",
+    ])
+    assert.deepStrictEqual(reportOf("revenue in DACH vs Nordics", "which has the higher average?").slice(0, 3), [
+      "amount_avg",
+      ["region"],
+      "-amount_avg",
+    ])
+    assert.deepStrictEqual(reportOf("sales cycle in DACH vs Nordics", "who is faster?").slice(0, 3), [
+      "cycle_days_median",
+      ["region"],
+      "cycle_days_median",
+    ])
+  })
+
+  it("takes the tougher competitor for the one that we beat less", () => {
+    const rivals = { competitors: ["Orvanta", "Nimbrel"] }
+    assert.deepStrictEqual(reportOf("how many deals did we lose to Orvanta vs Nimbrel", "who is tougher?"), [
+      "win_rate",
+      ["competitor"],
+      "win_rate",
+      rivals,
+    ])
+    assert.notStrictEqual(read("win rate in DACH vs Nordics", "who is tougher?").unread.length, 0)
+  })
+
+  it("sets another name beside them, and leaves one out", () => {
+    const regions = "win rate in DACH vs Nordics"
+    assert.deepStrictEqual(reportOf(regions, "compare that with US").at(3), {
+      region: ["region_1", "region_2", "region_3"],
+    })
+    assert.deepStrictEqual(reportOf("win rate in DACH", "compare that with the Nordics").at(3), TWO)
+    assert.deepStrictEqual(read(regions, "compare that with retail").unread, ["the comparison with Retail"])
+    assert.deepStrictEqual(reportOf("win rate in DACH vs Nordics vs US", "exclude US").at(3), TWO)
+    assert.deepStrictEqual(reportOf("how many lost deals in DACH vs Nordics", "without Nordics").slice(0, 2), [
+      "deals",
+      [],
+    ])
+  })
+
+  it("orders and groups them", () => {
+    assert.deepStrictEqual(reportOf("win rate by region", "sort ascending").slice(0, 3), [
+      "win_rate",
+      ["region"],
+      "win_rate",
+    ])
+    assert.deepStrictEqual(reportOf("win rate by region", "which is lowest?").at(2), "win_rate")
+    assert.deepStrictEqual(reportOf("which deals did we lose", "group them by competitor").slice(0, 2), [
+      "deals",
+      ["competitor"],
+    ])
+    assert.deepStrictEqual(reportOf("how many deals did we lose in DACH", "from whom?").at(1), ["client"])
+    assert.deepStrictEqual(reportOf("how many deals did we lose in DACH", "against whom?").at(1), ["competitor"])
+  })
+
+  it("says the change of two periods again", () => {
+    const asked = "win rate in 2025 vs 2026"
+    assert.deepStrictEqual(read(asked, "what's the change in percent?"), read(asked))
+    assert.deepStrictEqual(
+      read("revenue last quarter", "by how much?").plan,
+      read("revenue last quarter vs the quarter before").plan,
+    )
+  })
+})
+
+describe("after a number of deals", () => {
+  it("asks for the biggest of them", () => {
+    const { plan } = read("what's our pipeline in DACH?", "which is the biggest deal?")
+    assert.deepInclude(plan, { kind: "list", limit: 1, filters: { region: ["region_1"], outcome: ["open"] } })
+  })
+
+  it("weights them", () => {
+    assert.deepStrictEqual(
+      reportOf("what's our pipeline in DACH?", "and how much is weighted?").at(0),
+      "amount_weighted",
+    )
+  })
+})
+
+it("keeps to the calendar where a question says so", () => {
+  const from = (question: string) => parse(question, NAMES, { ...TODAY, fiscalStart: 2 }).periods[0]
+  assert.deepStrictEqual(from("win rate last calendar quarter"), { from: "2026-07-01", to: "2026-09-30" })
+  assert.deepStrictEqual(from("win rate last quarter"), { from: "2026-08-01", to: "2026-10-31" })
+})
