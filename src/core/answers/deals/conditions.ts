@@ -62,6 +62,11 @@ const ALONE = phrase(
   ].join("|"),
 )
 
+/** Clients that won a deal before. "How many existing customers" counts clients. */
+const EXISTING = phrase(
+  "(?:(?:that |which )?(?:came |comes? |is |was |are |were )?(?:from|with|of|by|to|among|at|in|for) (?:the |our |all )*(?:existing|current|repeat|returning) (?:customers?|clients?|accounts?|logos?|business)|(?:from|in|of|with) (?:the |our )*(?:installed|install|existing|customer) base|repeat business)",
+)
+
 /** Filters that a question states without a name of the workspace. `alone` is the word for "without competitors". */
 export const takeConditions = (reader: QuestionReader, today: Today) => {
   const having = takeHaving(reader)
@@ -80,8 +85,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const since = overdue === undefined ? undefined : reader.take(OVERDUE_BY)
   const openDays = age ?? (since === undefined ? takeOpenDays(reader, OPEN_FOR) : undefined)
   const isFirst = reader.take(phrase("with an? first won deals?"))
-  const noAmount = reader.take(phrase("with empty amount"))
-  const noCloseDate = reader.take(phrase("with empty close date"))
+  const isLater = reader.take(EXISTING)
   const filters = {
     ...(saysAnalyzed && { analyzed: not === undefined }),
     ...(isVerified && { verified: unverified === undefined }),
@@ -91,8 +95,9 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...(slipped !== undefined && { slipped_from_filter_type: "is not empty" }),
     ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
     ...(isFirst !== undefined && { first_won: true }),
-    ...(noAmount !== undefined && { amount_filter_type: "is empty" }),
-    ...(noCloseDate !== undefined && { close_date_filter_type: "is empty" }),
+    ...(isLater !== undefined && { first_won: false }),
+    ...(reader.take(phrase("with empty amount")) !== undefined && { amount_filter_type: "is empty" }),
+    ...(reader.take(phrase("with empty close date")) !== undefined && { close_date_filter_type: "is empty" }),
     ...(openDays !== undefined && { open_days: openDays }),
   } as CanonicalFilters
   return { having, filters }

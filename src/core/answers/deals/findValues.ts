@@ -26,7 +26,8 @@ export const findValues = Effect.fnUntraced(function* (
   if (texts.length === 0) return names
   const { unknown } = parse(question, names, today)
   if (unknown.length === 0 && !texts.some(({ labels }) => labels.some((label) => lower.includes(label)))) return names
-  const unread = new Set(unknown.flatMap(({ said }) => said.toLowerCase().split(/[\s-]+/)))
+  // A part that no report has is explained in words of ours, which name no value.
+  const unread = new Set(unknown.flatMap(({ said, as }) => (as === "unfit" ? [] : said.toLowerCase().split(/[\s-]+/))))
   const { scoped, sql } = yield* Database
   const phrases = listPhrases(`${lower} \n${lower.replaceAll("-", " ")}`, MAX_VALUE_WORDS)
   const said = [...phrases, ...phrases.flatMap((each) => (each.endsWith("s") ? [each.slice(0, -1)] : []))]

@@ -28,6 +28,8 @@ export interface Unknown {
     | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
+  /** What the workspace knows in its place. */
+  readonly hint?: string
 }
 
 /** The role of a competitor in a deal, or of a product whose features people judge. */

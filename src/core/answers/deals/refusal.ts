@@ -36,7 +36,7 @@ const TEXTS =
 
 /** Says which part is not understood, and the nearest things that the workspace has; undefined if it has nothing near. */
 const explain = (
-  { said, as, several }: Unknown,
+  { said, as, several, hint = "" }: Unknown,
   known: ReadonlyArray<KnownName>,
   effort: Effort,
 ): string | undefined => {
@@ -49,7 +49,8 @@ const explain = (
   if (as === "foreign")
     return `This workspace has nothing about the business of ${quoted} itself: it records our own deals against competitors.`
   if (as === "conflict") return `${quoted} contradicts another part of the question, so no deal can match it.`
-  if (as === "unfit") return `I cannot answer ${quoted}: no report selects or adds up deals that way.`
+  if (as === "unfit")
+    return `I cannot answer ${quoted}: no report selects or adds up deals that way.${hint === "" ? "" : ` ${hint}`}`
   if (as === "unanswered") return `I did not answer ${quoted}, so I cannot continue it. Please ask the whole question.`
   if (as === "unused")
     return `I understand ${quoted}, but no report combines it with the rest of this question. Ask without it, or for it alone.`

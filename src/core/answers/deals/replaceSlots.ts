@@ -7,6 +7,7 @@ import { chooseDateField } from "./makeFilters.ts"
 import { type Kind, KINDS } from "./names.ts"
 import { WORTH } from "./ofList.ts"
 import type { Slots } from "./slots.ts"
+import { PIPELINE_HINT } from "./unfit.ts"
 
 /** Asks for the deals behind a number. */
 export const THEM = phrase(
@@ -169,7 +170,7 @@ const findLost = (before: Slots, next: Slots, merged: Slots, question: string): 
     ...(isOfMentions && merged.asksWhy && next.names.length === 0
       ? [{ said: question.replaceAll(/^\W+|\W+$/gu, ""), as: "unused" } as const]
       : []),
-    ...(isPast ? [{ said: "the pipeline of a time that is over", as: "unfit" } as const] : []),
+    ...(isPast ? [{ said: "the pipeline of a time that is over", as: "unfit", hint: PIPELINE_HINT } as const] : []),
   ]
 }
 

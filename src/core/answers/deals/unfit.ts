@@ -77,6 +77,14 @@ const QUOTA =
 /** Losses in which no competitor won, in words that name no measure. A reason of the workspace may have this name. */
 const NO_DECISION = /(?<!\p{L})(?:no[ -]decisions?|indecision)(?!\p{L})/u
 
+/** Measures of won deals. */
+const WON_MEASURES: ReadonlySet<Base> = new Set(["new_clients", "revenue", "amount", "size"])
+const CUSTOMERS_HINT =
+  "The won deals and the revenue are known, of clients that won their first one and of those that had won before."
+/** The pipelines that are known instead of one of the past. */
+export const PIPELINE_HINT =
+  "Deals are known as they are now: ask for the pipeline that was created in that time, or for the open pipeline."
+
 const isOther = (said: string): Unknown => ({ said, as: "other" })
 
 const isOfPast = ({ outcomes, bases }: Parts): boolean =>
@@ -168,6 +176,23 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     (outcomes.some((outcome) => outcome !== "won") || (date !== undefined && date !== "close_date"))
       ? { said: "new clients", as: "unfit" }
       : undefined,
+  // The first won deal of a client is known among won deals, and not what a client was when a deal was lost.
+  ({ conditions: { first_won: isFirst }, outcomes, bases }) => {
+    const isOfWon = outcomes.join(" ") === "won" || (outcomes.length === 0 && bases.includes("revenue"))
+    const isOfOther = isFirst === true && bases.some((base) => !WON_MEASURES.has(base))
+    return (isFirst !== false || isOfWon) && !isOfOther
+      ? undefined
+      : { said: isFirst === true ? "new customers" : "existing customers", as: "unfit", hint: CUSTOMERS_HINT }
+  },
+  // The open deals that should have closed then are overdue, and no pipeline of that time.
+  ({ bases, periods, date, outcomes, conditions, today }) => {
+    const day = today.now.toISOString().slice(0, 10)
+    const isOver = periods.length > 0 && periods.every(({ to }) => to !== undefined && to < day)
+    const isOpen = outcomes.every((outcome) => outcome === "open") && conditions.overdue === undefined
+    return isOver && isOpen && date === undefined && bases.includes("pipeline")
+      ? { said: "the pipeline of a time that is over", as: "unfit", hint: PIPELINE_HINT }
+      : undefined
+  },
   // A question about deals that entered or left a stage names one stage, or groups by stages.
   ({ bases, found, groups, head }) => {
     const stages = found.filter(({ kind }) => kind === "stage")

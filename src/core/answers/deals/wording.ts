@@ -49,6 +49,7 @@ const describe = (filters: CanonicalFilters, all: Names, write: Write): string =
       if (modifier === "is not") return [`${writeLabel(name)} not ${joinWords(values, "or")}`]
       return [`${writeLabel(name)} ${joinWords(values, modifier === "is all of" ? "and" : "or")}`]
     }
+    if (name === "first_won") return [`${value === true ? "" : "not "}the first won deal of its client`]
     if (typeof value === "boolean") return [`${value ? "" : "not "}${name.replaceAll("_", " ")}`]
     return [
       `${writeLabel(name)} ${name === "amount" ? formatRange(value as Bounds, CENT, (bound) => formatMoney(bound, currency)) : formatRange(value as Bounds, TENTH, formatNumber)}`,

@@ -138,6 +138,8 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
   // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
   if (grammar.slots.compare === "named" && keyOf({ ...grammar.slots, compare: undefined }) === planKey(plans))
     return true
+  // "Are sales cycles getting longer?" asks for the course that the network leaves out.
+  if (grammar.slots.grain !== undefined && keyOf({ ...grammar.slots, grain: undefined }) === planKey(plans)) return true
   // The network takes "against Orvanta or Nimbrel" for a comparison.
   const isUnion =
     learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))

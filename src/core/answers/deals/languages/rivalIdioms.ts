@@ -99,5 +99,9 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     "new clients",
   ],
   [String.raw`(which|list|show|show me|name) ${OF_ALL}${NEW_CLIENTS}`, "$1 customers with a first won deal"],
+  [
+    "(?:(?:came|comes?) )?(?:from|with|of|by|to) (?:the |our )*(?:new|first-time) (?:logos|customers|clients|accounts)(?! (?:that|we|signed|won))(?<=(?:revenue|wins?|won|amount|deals|bookings|sales|rate|pipeline)[^?.,]*)",
+    "with a first won deal",
+  ],
   [NEW_CLIENTS, "new clients"],
 ]
