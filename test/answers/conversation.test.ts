@@ -200,7 +200,7 @@ describe("a question that is not understood", () => {
       ["How many deals did we lose to our biggest competitors in 2025, 2026 and 2024?", "several periods"],
       ["How many uncontested deals against Orvanta?", "without competitors"],
       ["How many more deals against Orvanta?", "more"],
-      ["average sales cycle for deals over 100k vs under 50k", "two amounts"],
+      ["average sales cycle for deals over 100k but under 50k", "two amounts"],
       ["how many deals were created in the last 9999 years?", "last 9999 years"],
     ] as const) {
       const unknown = parse(question, NAMES, TODAY).unknown.map((each) => each.said)

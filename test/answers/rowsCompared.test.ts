@@ -99,10 +99,47 @@ describe("after rows beside each other", () => {
   })
 })
 
+describe("two conditions beside each other", () => {
+  const sidesOf = (question: string) => {
+    const { plan, unread } = read(question)
+    assert.deepStrictEqual(unread, [], question)
+    return plan?.kind === "sides" ? [plan.measure, ...plan.sides.map(({ query }) => query.filters)] : plan?.kind
+  }
+
+  it("have a number each", () => {
+    const amounts = [{ amount: { min: 100_000.01 } }, { amount: { max: 99_999.99 } }]
+    assert.deepStrictEqual(sidesOf("win rate above 100k vs below 100k"), ["win_rate", ...amounts])
+    assert.deepStrictEqual(sidesOf("win rate for deals over 100k compared to deals under 100k"), [
+      "win_rate",
+      ...amounts,
+    ])
+    assert.deepStrictEqual(sidesOf("win rate with a competitor vs without"), [
+      "win_rate",
+      { competitors_filter_type: "is not empty" },
+      { competitors_filter_type: "is empty" },
+    ])
+    assert.deepStrictEqual(sidesOf("deals with a competitor versus without one")?.[0], "deals")
+  })
+
+  it("are one where no word compares them and both can hold", () => {
+    assert.strictEqual(sidesOf("deals above 100k and below 200k"), "list")
+  })
+
+  it("are refused for numbers of competitors", () => {
+    assert.include(read("deals with two or more competitors vs one").unread, "two or more competitors")
+  })
+})
+
 describe("after a number of deals", () => {
   it("asks for the biggest of them", () => {
     const { plan } = read("what's our pipeline in DACH?", "which is the biggest deal?")
     assert.deepInclude(plan, { kind: "list", limit: 1, filters: { region: ["region_1"], outcome: ["open"] } })
+  })
+
+  it("names the competitors in them", () => {
+    const listed = "which open deals do we have with Abelund Logistics?"
+    for (const each of ["who are they comparing us with?", "who are we up against there?", "who else is bidding?"])
+      assert.deepStrictEqual(reportOf(listed, each).at(1), ["competitor"], each)
   })
 
   it("weights them", () => {

@@ -14,16 +14,19 @@ interface ReadingPart {
 
 const RATE = /^(?:win|loss|renewal)_rate/
 
-const measuresIn = (plan: Plan): ReadonlyArray<string> => ("query" in plan ? plan.query.measures : [])
+const measuresIn = (plan: Plan): ReadonlyArray<string> =>
+  plan.kind === "sides" ? plan.sides.flatMap(({ query }) => query.measures) : "query" in plan ? plan.query.measures : []
 const filtersIn = (plan: Plan): string =>
   JSON.stringify(
     plan.kind === "share"
       ? [plan.part, plan.whole]
       : plan.kind === "list"
         ? plan.filters
-        : plan.kind === "periods"
-          ? [plan.query, plan.field]
-          : plan.query,
+        : plan.kind === "sides"
+          ? plan.sides
+          : plan.kind === "periods"
+            ? [plan.query, plan.field]
+            : plan.query,
   )
 
 /** The content of plans, for the parts of a reading that may be implied. */

@@ -1,5 +1,5 @@
 import { METRICS } from "../../deals/metrics.ts"
-import type { QuestionReader } from "../QuestionReader.ts"
+import { QuestionReader } from "../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../words.ts"
 
 /** Both ends are inclusive, as in the filters. */
@@ -105,6 +105,28 @@ export const takeAmount = (reader: QuestionReader): Range | undefined => {
     BOUNDED.map((each) => reader.take(each)),
     CENT,
   )
+}
+
+const ONE_BOUND = String.raw`(?:${ABOVE}|${BELOW}|${FROM}|${UP_TO})[\s-]*(?:of\s+)?${NUMBER}`
+const TWO_BOUNDS = pattern(
+  String.raw`(?<first>${ONE_BOUND})(?:\s+(?:deals?|ones?))?,?\s+(?<join>vs\.?|versus|against|compared (?:to|with)|than|and|or)\s+(?:(?:the|those|deals?|ones?|with|for|in|of)\s+)*(?<second>${ONE_BOUND})`,
+)
+
+/** Takes two conditions on the amount that a question puts beside each other: "above 100k vs below 100k". "Above 10k and below 20k" is one. */
+export const takeTwoAmounts = (reader: QuestionReader): ReadonlyArray<{ said: string; amount: Range }> | undefined => {
+  const found = TWO_BOUNDS.exec(reader.text)
+  const { first = "", second = "", join = "" } = found?.groups ?? {}
+  const sides = [first, second].flatMap((said) => {
+    const amount = said === "" ? undefined : takeAmount(new QuestionReader(said))
+    return amount === undefined ? [] : [{ said, amount }]
+  })
+  const [one, other] = sides
+  if (found === null || one === undefined || other === undefined) return undefined
+  const min = one.amount.min ?? other.amount.min ?? -Infinity
+  const max = one.amount.max ?? other.amount.max ?? Infinity
+  if (/^(?:and|or)$/.test(join) && min <= max) return undefined
+  reader.takeRange(found.index, found.index + found[0].length)
+  return sides
 }
 
 /** The step of scores: they come in halves, so a tenth excludes exactly the bound. */

@@ -3,12 +3,11 @@ import { Deals } from "../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
-import { asText } from "../citations/markdown.ts"
 import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
 import { MAX_ROWS } from "../tools/parameters.ts"
-import { makeFilters, isAboutSlips } from "./makeFilters.ts"
-import { citeDeals, countListed, MAX_LISTED, selectDeals } from "./listedDeals.ts"
+import { isAboutSlips } from "./makeFilters.ts"
+import { citeDeals, countListed, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { writeCount, formatAmount, formatCount, formatRate } from "./numbers.ts"
 import type { Plan } from "./plan.ts"
@@ -19,7 +18,7 @@ import { pivot, visibleRows, writeMore } from "./table.ts"
 import type { Slots } from "./slots.ts"
 import { describeFiscalYear, writeFilters } from "./wording.ts"
 import { writeDealLine, writeListHead } from "./writeDeals.ts"
-import { writePeriods } from "./writePeriods.ts"
+import { describePeriod, writePeriods } from "./writePeriods.ts"
 import { writeReasons } from "./writeReasons.ts"
 import { knownRows, writeReport } from "./writeReport.ts"
 
@@ -28,7 +27,8 @@ const MAX_CITED = 10
 
 const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
-const toolEvents = (id: string, name: ToolName, args: unknown, found: number): ReadonlyArray<AnswerEvent> => [
+/** The call of a tool and its result. */
+export const toolEvents = (id: string, name: ToolName, args: unknown, found: number): ReadonlyArray<AnswerEvent> => [
   { type: "tool_call", id, name, arguments: args },
   { type: "tool_result", id, name, found },
 ]
@@ -164,24 +164,66 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
       ]
     }
     case "periods": {
-      const sides = yield* Effect.forEach(
-        plan.periods.toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1)),
-        Effect.fnUntraced(function* (period) {
-          const query = { ...plan.query, filters: { ...plan.query.filters, [plan.field]: period } }
-          const report = yield* runReport(org, "deals", query)
-          const citation = yield* citeFigure(org, { subject: "deals", query }, report, names.currency)
-          return { period, query, report, citation }
-        }),
-      )
-      return [
-        ...sides.flatMap(({ query, report }, n) =>
-          reportEvents(`${call}_${n + 1}`, "deals", query, report.data.length),
+      const sides = plan.periods
+        .toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1))
+        .map((period) => ({
+          label: describePeriod(period),
+          preposition: "in ",
+          query: { ...plan.query, filters: { ...plan.query.filters, [plan.field]: period } },
+        }))
+      return yield* answerSides(org, plan, sides, names, call)
+    }
+    case "sides": {
+      const sides = plan.sides.map(({ said, query }) => ({ label: said, query }))
+      const [{ query } = { query: undefined }] = sides
+      // The line of filters has those that both share.
+      const shared = Object.entries(query?.filters ?? {}).filter(([key, value]) =>
+        sides.every(
+          (side) =>
+            JSON.stringify(Object.entries(side.query.filters).find(([each]) => each === key)?.[1]) ===
+            JSON.stringify(value),
         ),
-        ...citationEvents(sides.map(({ citation }) => citation)),
-        text(writePeriods(plan, sides, names.currency) + filterLine(plan.query.filters)),
-      ]
+      )
+      return query === undefined
+        ? []
+        : yield* answerSides(
+            org,
+            { query: { ...query, filters: Object.fromEntries(shared) }, measure: plan.measure },
+            sides,
+            names,
+            call,
+          )
     }
   }
+})
+
+interface Side {
+  readonly label: string
+  readonly preposition?: string
+  readonly query: ReportQuery
+}
+
+/** Runs the queries of two periods or conditions, and writes their numbers beside each other. `query` has what they share. */
+const answerSides = Effect.fnUntraced(function* (
+  org: string,
+  plan: Pick<ReportPlan, "query" | "measure">,
+  asked: ReadonlyArray<Side>,
+  names: WorkspaceNames,
+  call: string,
+) {
+  const sides = yield* Effect.forEach(
+    asked,
+    Effect.fnUntraced(function* (side) {
+      const report = yield* runReport(org, "deals", side.query)
+      const citation = yield* citeFigure(org, { subject: "deals", query: side.query }, report, names.currency)
+      return { ...side, report, citation }
+    }),
+  )
+  return [
+    ...sides.flatMap(({ query, report }, n) => reportEvents(`${call}_${n + 1}`, "deals", query, report.data.length)),
+    ...citationEvents(sides.map(({ citation }) => citation)),
+    text(`${writePeriods(plan, sides, names.currency)}\n\nFilter: ${writeFilters(plan.query.filters, names)}.\n`),
+  ]
 })
 
 /** The rows that the table shows, in its order. A line of a table of two dimensions is no row. */
@@ -213,36 +255,6 @@ const writeShare = (measure: "deals" | "amount", part: Report, whole: Report, cu
     ? `**${formatRate(some / all)}**: ${deals}.`
     : `**${formatRate(some / all)}**: ${formatAmount(some, currency)} of ${formatAmount(all, currency)}, in ${deals}.`
 }
-
-/** Writes the facts of the one deal of a client, or asks which of several deals is meant. */
-export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* (
-  org: string,
-  said: string,
-  slots: Slots,
-  names: WorkspaceNames,
-) {
-  const filters = makeFilters({ ...slots, bases: [], head: "deal", groups: [] }, "deals")
-  const { count } = yield* (yield* Deals).totals(org, filters)
-  const plan = { filters, sort: "close_date", ascending: false, limit: undefined } as const
-  const deals = yield* citeDeals(org, yield* selectDeals(org, plan), false)
-  const head =
-    count === 0
-      ? "**No deal** matches.\n"
-      : count === 1
-        ? ""
-        : `“the ${asText(said)} deal” can mean ${writeCount(count, "deal")}. Which one do you mean?\n\n`
-  const more = count - deals.length
-  return [
-    ...toolEvents("list", "search_deals", { filters, limit: MAX_LISTED }, deals.length),
-    text(head),
-    ...deals.flatMap((deal): ReadonlyArray<AnswerEvent> => [
-      { type: "citation", citation: deal.citation },
-      text(writeDealLine(deal, names, undefined)),
-    ]),
-    ...(more > 0 ? [text(`\nand ${formatCount(more)} more.\n`)] : []),
-    text(`\nFilter: ${writeFilters(filters, names)}.\n`),
-  ]
-})
 
 const answerList = Effect.fnUntraced(function* (org: string, plan: ListPlan, slots: Slots, names: WorkspaceNames) {
   const deals = yield* Deals

@@ -141,6 +141,18 @@ const briefOnDeal = Effect.fnUntraced(function* (org: string, filters: Canonical
   ])
 })
 
+/** Names the competitors in one deal. */
+export const listRivals = Effect.fn("DealQuestions.rivals")(function* (org: string, id: string, names: WorkspaceNames) {
+  const filters = { deal_ids: [id] }
+  const found = yield* writeNames(org, rivals(filters, false), names)
+  return [
+    ...(yield* listSome(org, "", { ...BY_AMOUNT, filters, limit: 1 }, names)),
+    ...(found.length > 0
+      ? found
+      : [{ type: "content_delta", content: "No competitor is recorded in this deal.\n" } as const]),
+  ]
+})
+
 const reasons = (outcome: "won" | "lost", filters: CanonicalFilters) =>
   ({
     heading: outcome === "lost" ? "Lost most often on" : "Won most often on",

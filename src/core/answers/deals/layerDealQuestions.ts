@@ -12,12 +12,12 @@ import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
 import { FigureLinks } from "../figures/FigureLinks.ts"
 import { answerRow, askWhichRow } from "./answered.ts"
-import { answerOneDeal } from "./answerPlan.ts"
+import { answerOneDeal } from "./answerOneDeal.ts"
 import type { Reading } from "./conversation.ts"
 import type { Corrected } from "./correct.ts"
 import { answerPlans, askWhich, interpret, MAX_LENGTH, settleChoices, findTurns } from "./choices.ts"
 import { findCourtesy, describeWorkspace } from "./holdings.ts"
-import { briefOn } from "./brief.ts"
+import { briefOn, listRivals } from "./brief.ts"
 import { briefedName, nameInFull } from "./briefedName.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
 import type { Unknown } from "./foundNames.ts"
@@ -25,6 +25,7 @@ import { DEAL, phrase } from "./lexicon.ts"
 import { loadNames } from "./loadNames.ts"
 import type { WorkspaceNames } from "./names.ts"
 import type { Plan } from "./plan.ts"
+import { asksRivals } from "./ofList.ts"
 import { clientOfDeal } from "./oneDeal.ts"
 import { readQuestions } from "./readQuestions.ts"
 import type { AnsweredRow } from "./references.ts"
@@ -217,6 +218,7 @@ const answerAboutDeal = Effect.fnUntraced(function* (
   { id = "" }: AnsweredRow,
   names: WorkspaceNames,
 ) {
+  if (asksRivals(asked)) return reply("certain", yield* listRivals(org, id, names))
   if (!FACTS.test(asked)) return Option.some({ ...NO_ANSWER, question })
   const filters = { deal_ids: [id] }
   const deals = yield* citeDeals(

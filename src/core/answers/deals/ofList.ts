@@ -23,6 +23,15 @@ const TOTAL = new RegExp(
 )
 const OTHERS = NOUNS.map(({ words }) => words).join("|")
 const NOUN = new RegExp(`${OPENING}(?:who|what|which) (?:is|was|are|were) (?:the|their|its) (?:${OTHERS})${END}`, "iu")
+const RIVAL = "(?:competitors?|rivals?|vendors?)"
+const HERE = "(?: (?:there|here|in (?:it|there|(?:that|this|the) deal)))?"
+const INVOLVED = "(?:involved|competing|bidding|there|in (?:it|there|play)|in (?:that|this|the) (?:deal|race|mix))"
+/** "Who are they comparing us with?", "who are we up against there?" */
+const RIVALS = new RegExp(
+  `${OPENING}(?:who(?:m)?(?: else)? (?:are|were) (?:we|they) (?:up against|facing|competing (?:with|against)|comparing(?: us)? (?:with|to|against)|evaluating|considering|looking at|talking to)|who(?:m)? else (?:is|are|was|were) ${INVOLVED}|(?:which|what)(?: other)? ${RIVAL} (?:is|are|was|were) ${INVOLVED}|who (?:is|are|was|were) (?:the|their|our) ${RIVAL})${HERE}(?: (?:on|for|in) (?:this|that|it))?(?: as well| too)?${END}`,
+  "iu",
+)
+
 /** "Them" of "lose to them" are competitors, and "they" behind a noun are its things. */
 const PLURAL = new RegExp(
   `(?<!\\p{L})(?:(?<!(?:to|against|versus|vs|beat|over) )(?:they|them|their)|(?:those|these)(?! (?:${OTHERS})(?!\\p{L})))(?!\\p{L})`,
@@ -34,11 +43,14 @@ const OF_OTHERS = new RegExp(`(?<!\\p{L})(?:${OTHERS})(?!\\p{L}).*(?<!\\p{L})(?:
 export const asksFacts = (question: string): boolean => FACTS.test(question)
 
 /** "Who was the competitor?" */
-export const asksNoun = (question: string): boolean => NOUN.test(question)
+export const asksNoun = (question: string): boolean => NOUN.test(question) || RIVALS.test(question)
+
+/** Whether a question asks for the competitors in the deals that it refers to. */
+export const asksRivals = (question: string): boolean => RIVALS.test(question)
 
 /** Whether a question is about all deals of the list before it, or some of them. */
 export const asksOfList = (question: string): boolean =>
-  [FACTS, WHICH, TOTAL, NOUN, WORTH].some((each) => each.test(question))
+  [FACTS, WHICH, TOTAL, NOUN, RIVALS, WORTH].some((each) => each.test(question))
 
 /** Whether a question is about the deals of a list that shows only the first of a ranking. */
 export const isOfTheseDeals = (question: string): boolean =>

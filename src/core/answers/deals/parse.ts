@@ -10,6 +10,7 @@ import { JOINED } from "./makeFilters.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { looksAhead, takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
+import { takeSides } from "./sides.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
 import { describeUnread, takeJoins } from "./unread.ts"
@@ -118,6 +119,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     names: found,
     conditions: facts.filters,
     having,
+    sides: facts.sides,
     date: date?.field,
     periods: periods.length > 0 ? periods : (comparison?.periods ?? []),
     compare: isNamed ? "named" : (comparison?.compare ?? measured.compare),
@@ -150,7 +152,9 @@ const isOfPart = ({ names, conditions, outcomes, whole }: Slots): boolean =>
 const findFormless = (question: string, slots: Slots, isNegated: boolean, isOfOne: boolean): ReadonlyArray<Unknown> => {
   const { head, groups, grain, bases, outcomes, having } = slots
   return [
-    ...(WITH_AND_WITHOUT.test(question) ? [{ said: "with and without", as: "other" } as const] : []),
+    ...(WITH_AND_WITHOUT.test(question) && slots.sides === undefined
+      ? [{ said: "with and without", as: "other" } as const]
+      : []),
     // "The share of Renewals in won deals per region" has a whole for each.
     ...((isOfOne || isOfPart(slots)) && (groups.length > 0 || grain !== undefined)
       ? [{ said: "share", as: "other" } as const]
@@ -185,6 +189,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const hasBrief = found.some(({ kind }) => kind === "competitor" || kind === "client") && !PERIOD.test(reader.text)
   const summarizes = !hasBrief && reader.take(SUMMARY) !== undefined
   const share = takeShare(reader, names, today)
+  const sides = takeSides(reader)
   const { having, filters: conditions } = takeConditions(reader, today)
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)
@@ -206,6 +211,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
     asksForFeatures,
     summarizes,
     share,
+    sides,
     having,
     conditions,
     filters,

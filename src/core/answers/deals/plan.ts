@@ -1,54 +1,18 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import { chooseDateField, makeFilters } from "./makeFilters.ts"
-import type { Base, Dimension } from "./lexicon.ts"
+import { chooseGroups, isRate } from "./chooseGroups.ts"
+import { planShare } from "./planShare.ts"
+import { MAX_ROWS, type Plan } from "./plans.ts"
+import type { Dimension } from "./lexicon.ts"
 import { isAboutFeatures, isAscending, chooseMeasures } from "./chooseMeasures.ts"
 import { MODIFIERS } from "./conditions.ts"
 import { KINDS } from "./names.ts"
-import { isApart } from "./setApart.ts"
-import type { Period } from "./periods.ts"
 import { measureOf } from "../../reports/measures.ts"
 import { unitOf } from "./numbers.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import type { Having, Slots } from "./slots.ts"
 
-/** The plan that answers a question: a list of deals, a report, a share of a whole, or a report side by side for two periods. */
-export type Plan =
-  | {
-      readonly kind: "list"
-      readonly filters: CanonicalFilters
-      readonly sort: "amount" | "close_date" | "created_at"
-      readonly ascending: boolean
-      readonly limit: number | undefined
-    }
-  | {
-      readonly kind: "report"
-      readonly source: "deals" | "associations"
-      readonly query: ReportQuery
-      /** The measure that the sentence says. */
-      readonly measure: string
-      /** The question asks for the groups at the top or bottom. */
-      readonly isRanked: boolean
-      /** The question compares the groups that it names. */
-      readonly isCompared: boolean
-      /** The question asks how many groups there are. */
-      readonly countsGroups: boolean
-    }
-  | {
-      readonly kind: "share"
-      readonly measure: "deals" | "amount"
-      readonly whole: CanonicalFilters
-      readonly part: CanonicalFilters
-    }
-  | {
-      readonly kind: "periods"
-      readonly query: ReportQuery
-      readonly measure: string
-      readonly field: string
-      readonly periods: ReadonlyArray<Period>
-    }
-
-/** Rows that an answer shows. */
-export const MAX_ROWS = 10
+export { MAX_ROWS, type Plan } from "./plans.ts"
 
 /** A rate over fewer decided deals says little, so a ranking by rate leaves such groups out. */
 export const MIN_DECIDED = 5
@@ -61,6 +25,7 @@ const MAX_GROUPS = 1000
 
 /** Turns what a question says into what answers it. Empty if the question asks for no number and no deals. */
 export const makePlans = (slots: Slots): ReadonlyArray<Plan> => {
+  if (slots.sides !== undefined) return planSides(slots, slots.sides)
   if (slots.isShare) return [planShare(slots)]
   const isAboutReasons =
     slots.head === "driver" ||
@@ -98,6 +63,19 @@ const planNumbers = (slots: Slots): Plan | undefined => {
   }
 }
 
+/** The number for each of two conditions; none if the question asks for groups, a list or reasons. */
+const planSides = (slots: Slots, sides: NonNullable<Slots["sides"]>): ReadonlyArray<Plan> => {
+  const counts = slots.counts || (slots.head === "deal" && slots.bases.length === 0)
+  const numbers = sides.flatMap(({ said, conditions }) => {
+    const plan = planNumbers({ ...slots, counts, lists: false, conditions: { ...slots.conditions, ...conditions } })
+    const isNumber = plan?.kind === "report" && plan.source === "deals" && plan.query.groupBy.length === 0
+    return isNumber ? [{ said, query: plan.query, measure: plan.measure }] : []
+  })
+  const [first] = numbers
+  if (first === undefined || numbers.length < sides.length || slots.asksWhy || slots.isShare) return []
+  return [{ kind: "sides", measure: first.measure, sides: numbers.map(({ said, query }) => ({ said, query })) }]
+}
+
 const isAboutAssociations = (measure: string) => measureOf(measure)?.unit === "mentions"
 
 /** A ranking of deals, or "which deals": a list. "Average deal" and "deals by region" are not. */
@@ -110,29 +88,6 @@ const isList = ({ bases, aggregate, rank, lists, grain, compare, names, outcomes
     lists ||
     (bases.length === 0 &&
       (names.length > 0 || outcomes.length > 0 || periods.length > 0 || Object.keys(conditions).length > 0)))
-
-const chooseGroups = (slots: Slots): ReadonlyArray<string> => {
-  const { head, counts, groups, compare, grain, bases, names, outcomes, isShare, having } = slots
-  const isPeople = head !== undefined && head !== "deal" && !(counts && head === "client" && having === undefined)
-  const dimensions: Array<string> = [...(isPeople && !groups.includes(head) ? [head] : []), ...groups]
-  const compared = [...Map.groupBy(names, ({ kind }) => kind)].flatMap(([kind, same]) =>
-    new Set(same.map(({ value }) => value)).size > 1 &&
-    same.every(({ negated, joined }) => !negated && joined !== "both") &&
-    (compare === "named" || (bases.some(isRate) && !isShare))
-      ? [KINDS[kind]]
-      : [],
-  )
-  for (const each of compared) if (!dimensions.includes(each)) dimensions.push(each)
-  if (compare === "named" && outcomes.length > 1 && compared.length === 0 && slots.periods.length < 2)
-    dimensions.push("outcome")
-  if (dimensions.length === 0 && slots.rank !== undefined && bases.includes("mentions") && head === undefined)
-    dimensions.push("feature")
-  if (grain !== undefined) dimensions.unshift(`${chooseDateField(slots, "")}.${grain}`)
-  return dimensions.slice(0, 3)
-}
-
-const isRate = (base: Base) =>
-  /^(?:win_rate|loss_rate|renewal_rate|age|cycle|size|performance|wl_|custom_metric_)/.test(base)
 
 /** Orders of deals by their age. */
 const BY_AGE = /^(?:new|old|long|short)$/
@@ -240,57 +195,4 @@ const planReasons = (slots: Slots): Plan => {
       limit: rank?.limit ?? MAX_ROWS,
     },
   }
-}
-
-/** Names that say among which deals a share is meant, and not only what it is the share of. */
-const SCOPES: ReadonlySet<string> = new Set(["region", "industry", "owner", "product", "deal_type"])
-
-/** "What percentage of deals is overdue in DACH" is of the deals in DACH. */
-const findScope = ({ whole, names, outcomes, conditions }: Slots): Slots["names"] => {
-  if (whole === undefined || whole.names.length > 0) return names.filter((name) => isApart(name, whole))
-  const isOther =
-    outcomes.some((outcome) => !whole.outcomes.includes(outcome)) ||
-    Object.keys(conditions).some((key) => !(key in whole.conditions))
-  return names.filter((name) => isApart(name, whole) || (isOther && SCOPES.has(name.kind)))
-}
-
-const orderShares = ({ rank }: Slots, measure: string) => ({
-  orderBy: `${rank !== undefined && isAscending(rank.order, measure) ? "" : "-"}${measure}`,
-  limit: rank?.limit ?? MAX_ROWS,
-})
-
-const planShare = (slots: Slots): Plan => {
-  const { whole, bases } = slots
-  // "What share of deals in the pipeline" counts.
-  const isOfDeals = whole?.head === "deal" && bases.every((base) => base === "pipeline")
-  const isAmount = !isOfDeals && bases.some((base) => base === "amount" || base === "revenue" || base === "pipeline")
-  const groups = chooseGroups(slots)
-  if (groups.length > 0) {
-    const measure = isAmount ? "share_of_amount" : "share_of_deals"
-    return {
-      kind: "report",
-      source: "deals",
-      measure,
-      isRanked: slots.rank !== undefined,
-      isCompared: false,
-      countsGroups: false,
-      query: {
-        measures: [measure, isAmount ? "amount" : "deals"],
-        groupBy: groups as ReadonlyArray<Dimension>,
-        filters: makeFilters(slots, isAmount ? "amount" : "deals"),
-        ...orderShares(slots, measure),
-      },
-    }
-  }
-  const measure = isAmount ? "amount" : "deals"
-  const part = makeFilters(slots, measure)
-  const periods = whole?.periods.length === 0 ? slots.periods : (whole?.periods ?? slots.periods)
-  const of: Slots = {
-    ...(whole ?? { ...slots, outcomes: [], conditions: {} }),
-    names: [...(whole?.names ?? []), ...findScope(slots)],
-    periods,
-    date: slots.date,
-    bases: whole === undefined || whole.bases.length === 0 ? bases : whole.bases,
-  }
-  return { kind: "share", measure, whole: makeFilters(of, measure), part }
 }

@@ -2,6 +2,7 @@ import type { Outcome } from "./names.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Aggregate, Base, Dimension, Grain, Order } from "./lexicon.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
+import type { QuestionSide } from "./sides.ts"
 import type { Period, Today } from "./periods.ts"
 
 export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at" | "stage_changed_at" | "slipped_from"
@@ -43,6 +44,8 @@ export interface Slots {
   readonly conditions: CanonicalFilters
   /** A bound on each group, in deals or as a rate: "competitors with at least 5 deals", "reps below 30 %". */
   readonly having?: Having | undefined
+  /** Two conditions beside each other, each with a number of its own. */
+  readonly sides?: ReadonlyArray<QuestionSide> | undefined
   readonly date?: DateField | undefined
   readonly periods: ReadonlyArray<Period>
   /** The question compares with the period before, with the year before, or what it names. */

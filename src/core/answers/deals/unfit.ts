@@ -36,9 +36,10 @@ const OWN_FORECAST = /(?<!\p{L})(?:forecasts?|predictions?|projections?)(?! (?:c
 const MOVED = /(?<!\p{L})(?:moved (?:(?:in)?to|out of)|(?:advanced|progressed) (?:in)?to)(?!\p{L})/iu
 /** "Which reps have never lost to Orvanta": groups without any such deal, which no filter of deals selects. */
 const NEVER = /(?<!\p{L})(?:never|not once|not a single time)(?: \p{L}+)?/u
+const COUNT = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)`
 /** "Won deals with at least two competitors": reports bound the deals of a group, and count nothing else in a deal. */
 const BOUNDED_GROUPS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:at least|at most|more than|fewer than|less than|no more than|no less than|exactly|only) (?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten) (?:different |distinct |other |of our )?(?:${NOUNS.map(({ words }) => words).join("|")})(?!\p{L})`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:at least|at most|more than|fewer than|less than|no more than|no less than|exactly|only) ${COUNT}|(?<!(?:top|best|biggest|largest|first) )${COUNT} or (?:more|fewer|less)|multiple|several) (?:different |distinct |other |of our )?(?:${NOUNS.map(({ words }) => words).join("|")})(?!\p{L})`,
   "u",
 )
 /** "Accounts with both an open renewal and an open expansion": each deal has one type and one outcome. */
@@ -222,7 +223,15 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   },
   ({ question }) => {
     const bounded = BOUNDED_GROUPS.exec(question)
-    return bounded === null ? undefined : { said: bounded[0], as: "unfit" }
+    return bounded === null
+      ? undefined
+      : {
+          said: bounded[0],
+          as: "unfit",
+          ...(/competitor|rival/u.test(bounded[0]) && {
+            hint: "Deals with a competitor can be told from those without one.",
+          }),
+        }
   },
   (parts) => {
     const { question, found } = parts

@@ -4,17 +4,22 @@ import { describeMeasure } from "./measureWords.ts"
 import { formatChange, formatValue } from "./numbers.ts"
 import type { Period } from "./periods.ts"
 import type { Plan } from "./plan.ts"
+import { writePercent } from "./writeTotal.ts"
 import { nameOf, type Report } from "./reply.ts"
 import { describeDimension } from "./table.ts"
 
+/** One of the numbers beside each other. */
 interface Side {
-  readonly period: Period
+  /** The head of its column. */
+  readonly label: string
+  /** Before the label in the sentence. */
+  readonly preposition?: string
   readonly report: Report
   readonly citation?: Citation | undefined
 }
 
 /** A period in words: "2026", "2026-Q2", "2026-03", or its days. */
-const describePeriod = ({ from = "", to = "" }: Period): string => {
+export const describePeriod = ({ from = "", to = "" }: Period): string => {
   const year = from.slice(0, 4)
   if (from.endsWith("-01-01") && to === `${year}-12-31`) return year
   const quarter = ["01-01|03-31", "04-01|06-30", "07-01|09-30", "10-01|12-31"].indexOf(
@@ -27,9 +32,9 @@ const describePeriod = ({ from = "", to = "" }: Period): string => {
 
 const MAX_ROWS = 10
 
-/** The same numbers in two periods, side by side. */
+/** The same numbers in two periods or under two conditions, side by side. */
 export const writePeriods = (
-  { query, measure }: Extract<Plan, { kind: "periods" }>,
+  { query, measure }: Pick<Extract<Plan, { kind: "periods" }>, "query" | "measure">,
   sides: ReadonlyArray<Side>,
   currency: string | undefined,
 ): string => {
@@ -40,16 +45,16 @@ export const writePeriods = (
   const [before, after] = values
   const change =
     sides.length === 2 && typeof before === "number" && typeof after === "number"
-      ? ` (${formatChange(measure, after - before, currency)})`
+      ? ` (${[formatChange(measure, after - before, currency), ...writePercent(measure, after - before, before)].join(", ")})`
       : ""
   const said = sides
     .map(
-      ({ period, citation }, n) =>
-        `**${format(measure, values[n])}** in ${describePeriod(period)}${citation === undefined ? "" : ` [${n + 1}](${citation.url})`}`,
+      ({ label, preposition = "", citation }, n) =>
+        `**${format(measure, values[n])}** ${preposition}${label}${citation === undefined ? "" : ` [${n + 1}](${citation.url})`}`,
     )
     .join(", ")
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${said}${change}.`
-  const columns = sides.map(({ period }) => describePeriod(period))
+  const columns = sides.map(({ label }) => label)
   const [dimension] = query.groupBy
   const names =
     dimension === undefined

@@ -76,7 +76,7 @@ export const writeTotal = (
 }
 
 /** A change in percent, where the number is no rate. */
-const writePercent = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
+export const writePercent = (measure: string, change: number, before: number | null): ReadonlyArray<string> =>
   before === null || before === 0 || unitOf(measure) === "rate"
     ? []
     : [`${change < 0 ? "−" : "+"}${formatRate(Math.abs(change / before))}`]

@@ -57,7 +57,7 @@ export const phrasePlan = (plan: Plan, names: WorkspaceNames): ReadonlyArray<str
 const tidy = (text: string) => text.replaceAll(/\s+/g, " ").replace(" ?", "?")
 
 const write = (plan: Plan, names: Names, isDated: boolean): ReadonlyArray<string> => {
-  if (plan.kind === "share" || plan.kind === "periods") return []
+  if (plan.kind === "share" || plan.kind === "periods" || plan.kind === "sides") return []
   const { outcome, overdue, ...filters } = (plan.kind === "list" ? plan.filters : plan.query.filters) as Filters
   const which = overdue === true ? "overdue" : (outcome?.join(" or ") ?? "")
   const conditions = describe(filters, names, isDated)
@@ -76,7 +76,7 @@ const write = (plan: Plan, names: Names, isDated: boolean): ReadonlyArray<string
 }
 
 const writeReport = (
-  plan: Exclude<Plan, { readonly kind: "share" | "periods" | "list" }>,
+  plan: Exclude<Plan, { readonly kind: "share" | "periods" | "sides" | "list" }>,
   which: string,
   conditions: string,
 ): ReadonlyArray<string> => {

@@ -22,6 +22,8 @@ const listParts = (plan: Plan): Readonly<Record<string, unknown>> => {
       return { ...plan, filters: sortOutcomes(plan.filters), limit: undefined }
     case "share":
       return { ...plan, whole: sortOutcomes(plan.whole), part: sortOutcomes(plan.part) }
+    case "sides":
+      return plan
     default: {
       const { query, measure } = plan
       // "Won" counts deals with that outcome.
@@ -48,7 +50,7 @@ interface Compared {
 }
 
 /** "March against last March" and "March against a year before" compare the same periods. */
-const periodsOf = (plan: Exclude<Plan, { kind: "list" | "share" }>): Compared => {
+const periodsOf = (plan: Exclude<Plan, { kind: "list" | "share" | "sides" }>): Compared => {
   const { filters, compare } = plan.query
   if (plan.kind === "periods") return { field: plan.field, periods: plan.periods, filters }
   if (compare === undefined) return { filters }

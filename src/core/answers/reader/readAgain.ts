@@ -227,6 +227,7 @@ const isKnown = (slots: Slots): boolean => {
     bases.every((base) => KNOWN_BASE.test(base)) &&
     aggregate !== "min" &&
     having === undefined &&
+    slots.sides === undefined &&
     (conditions.amount?.min === undefined || conditions.amount.max === undefined) &&
     Object.keys(conditions).every((key) => KNOWN_CONDITIONS.has(key)) &&
     names.every(({ kind }) => kind in KINDS && !UNKNOWN_KINDS.has(kind)) &&

@@ -20,6 +20,8 @@ export const describePlan = (plan: Plan): string => {
       return plan.measure === "amount" ? "a share of the amount" : "a share of the number of deals"
     case "periods":
       return `${describeMeasure(plan.measure, findOutcome(plan.query))} in each of two periods`
+    case "sides":
+      return `${describeMeasure(plan.measure, undefined)} under each of two conditions`
     case "report": {
       const { groupBy, orderBy, compare } = plan.query
       const groups = groupBy.map(describeGroup).join(" and ")

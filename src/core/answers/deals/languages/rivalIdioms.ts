@@ -20,6 +20,14 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     `(?:who|which ${RIVALS}) (?:took|(?:was|were|is|are) behind)(?: most of| the most of)? (?:them|those|these)`,
     "by competitor",
   ],
+  [
+    `who(?:m)?(?: else)? (?:are|were) (?:they|we) (?:comparing(?: us)? (?:with|to|against)|evaluating|considering|looking at|talking to|facing|competing (?:with|against))(?: (?:there|here|in (?:it|there|(?:that|this|the) deal)))?(?=\\W*$)`,
+    "who are we up against",
+  ],
+  [
+    `(?:who(?:m)? else|(?:which|what)(?: other)? ${RIVALS}) (?:is|are|was|were) (?:involved|competing|bidding|there|in (?:it|there|play)|in (?:that|this|the) (?:deal|race|mix))(?=\\W*$)`,
+    "who are we up against",
+  ],
   [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
   [
     "(?:did|do|does|had|have|has|is|are|was|were)(?: not|n['’]t) (?:involve|involving|include|have|face|facing|name)(?: an?| any)?(?= (?:competitor|rival|owner|region|industry|product)s?(?![a-z]))",
