@@ -81,7 +81,7 @@ const NO_DECISION = /(?<!\p{L})(?:no[ -]decisions?|indecision)(?!\p{L})/u
 /** Measures of won deals. */
 const WON_MEASURES: ReadonlySet<Base> = new Set(["new_clients", "revenue", "amount", "size"])
 const CUSTOMERS_HINT =
-  "The won deals and the revenue are known, of clients that won their first one and of those that had won before."
+  "The won deals and the revenue of new clients are known, and those of clients that had won before."
 /** The pipelines that are known instead of one of the past. */
 export const PIPELINE_HINT =
   "Deals are known as they are now: ask for the pipeline that was created in that time, or for the open pipeline."
@@ -229,7 +229,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
           said: bounded[0],
           as: "unfit",
           ...(/competitor|rival/u.test(bounded[0]) && {
-            hint: "Deals with a competitor can be told from those without one.",
+            hint: "Ask for deals with a competitor, or without competitors.",
           }),
         }
   },
