@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { numberIn } from "../../src/core/answers/across/compare.ts"
-import { excludesNamed, readAcross } from "../../src/core/answers/across/question.ts"
+import { excludesNamed, readAcross, topicOfComparison } from "../../src/core/answers/across/question.ts"
 import type { AnswerEvent } from "../../src/core/answers/Answerer.ts"
 import { Answerer } from "../../src/core/answers/Answerer.ts"
 import { unrestricted } from "../../src/core/answers/Asker.ts"
@@ -49,6 +49,13 @@ test("reads which questions every competitor's documents must be asked", () => {
   )
   for (const question of ["Which competitors do we lose to?", "Who owns the Harbor deal?", "What does Orvanta charge?"])
     assert.isUndefined(readAcross(question, question.includes("Orvanta") ? ["Orvanta"] : []), question)
+})
+
+test("reads the topic of a comparison", () => {
+  const both = ["Orvanta", "Nimbrel"]
+  assert.strictEqual(topicOfComparison("Compare Orvanta and Nimbrel on onboarding", both), "onboarding")
+  assert.isUndefined(topicOfComparison("Do Orvanta and Nimbrel charge for onboarding?", both))
+  assert.deepStrictEqual(readAcross("Compare Orvanta and Nimbrel on security", both), { query: "certified" })
 })
 
 test("asks the others only if a question excludes those that it names", () => {

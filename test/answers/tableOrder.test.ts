@@ -53,6 +53,34 @@ describe("the table of an answer", () => {
     assert.include(written, "by quarter: 4 in 2026-Q2; ")
   })
 
+  it("shows deals without an amount as such, and not as 0", () => {
+    const without = {
+      ...reportOf([{ ...row("DACH", 3), values: { deals: 3, amount: 0 } }, row("US", 2)], 0),
+      withoutAmount: 3,
+    }
+    const written = writeReport(plan, without, { ...wording, links: new Map() })
+    assert.include(written, "| DACH | 3 | no amount |")
+    const none = { ...without, totals: { values: { deals: 3, amount: 0 } } } as Report
+    const said = writeReport(reportPlan("what is our open pipeline?"), none, { ...wording, links: new Map() })
+    assert.strictEqual(said, "**No amount** is recorded for 3 open deals.")
+  })
+
+  it("begins a course with the first period that the deals cover", () => {
+    const data = ["2025-Q4", "2026-Q1", "2026-Q2"].map((quarter, n) => ({
+      group: { "created_at.quarter": quarter },
+      values: { deals: n + 1, amount: 1 },
+      filters: {},
+    }))
+    const written = (incomplete: ReportRow | undefined) =>
+      writeReport(reportPlan("deals created by quarter"), reportOf(data, 0), {
+        ...wording,
+        links: new Map(),
+        incomplete,
+      })
+    assert.include(written(undefined), "3 in 2026-Q2, 1 in 2025-Q4")
+    assert.include(written(data[0]), "3 in 2026-Q2, 2 in 2026-Q1")
+  })
+
   it("cites no line of a table of two dimensions", () => {
     const data = [row("DACH", 1)]
     assert.deepStrictEqual(pivot({ data }, ["region", "close_date.quarter"]), ["region", "close_date.quarter"])

@@ -9,9 +9,10 @@ import { asText, linkTo } from "../citations/markdown.ts"
 import type { Quote } from "../citations/References.ts"
 import { compose } from "../extractive/compose.ts"
 import { writeCount } from "../deals/numbers.ts"
+import { questionsAbout, writeQuestions } from "../deals/refusal.ts"
 import { PRICE_CHANGE } from "../subjects/vocabulary.ts"
 import { numberIn, orderByNumber, type Stated } from "./compare.ts"
-import { excludesNamed, readAcross } from "./question.ts"
+import { excludesNamed, readAcross, topicOfComparison } from "./question.ts"
 
 /** Competitors whose documents are asked, those with the most documents first. */
 const MAX_COMPETITORS = 12
@@ -65,7 +66,12 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     { concurrency: 4 },
   )
   const saying = found.flatMap(({ quote, ...rest }) => (quote === undefined ? [] : [{ ...rest, quote }]))
-  if (saying.length === 0) return undefined
+  if (saying.length === 0) {
+    // A search would find texts that name both and compare them on something else.
+    const names = named.map(({ name }) => name)
+    const topic = topicOfComparison(question, names)
+    return topic === undefined ? undefined : [text(refuse(topic, names))]
+  }
   const ordered = across.order === undefined ? [] : orderByNumber(saying, across.order)
   const rest = saying.filter((each) => !ordered.includes(each))
   const lines = yield* Effect.forEach(
@@ -101,6 +107,9 @@ export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker,
     ...(silent.length === 0 ? [] : [text(`\nThe documents about ${silent.join(", ")} do not say it.\n`)]),
   ] satisfies ReadonlyArray<AnswerEvent>
 })
+
+const refuse = (topic: string, names: ReadonlyArray<string>): string =>
+  `I cannot compare ${names.map(asText).join(" and ")} on “${asText(topic)}”: no document about them says something of it.\n\n${writeQuestions(names.slice(0, 2).flatMap((name) => questionsAbout("competitor", name).slice(0, 1)))}`
 
 /** The competitors that the question names, or all others if it excludes them; all if it names none. */
 const chooseAsked = (

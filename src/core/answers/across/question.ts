@@ -23,6 +23,24 @@ const OURS = /\b(?:we|us|our (?:reps?|team|deals?|pipeline)|deals?|opportunit\w+
 const PRICE = "charges price per seat"
 const PRICES = /^(?:(?:on|by|versus|vs\.?|against|with) )*(?:seat )?(?:pric(?:e|es|ing)|rates?|charges?)$/i
 
+/** The words of documents that state how secure something is. */
+const CERTIFIED = "certified"
+const SECURITY =
+  /^(?:(?:on|by|for|regarding|in|versus|vs\.?|against|with) )*(?:(?:data|information|it) )?(?:security|certifications?|compliance)$/i
+
+/** Compares the competitors that it names, and asks for nothing of ours. */
+const COMPARES_NAMED =
+  /^\W*(?:(?:please|can you|could you|let's)\W+)*compare(?!\p{L})|(?<!\p{L})(?:vs\.?|versus|compared? (?:to|with))(?!\p{L})/iu
+
+/** The topic of a comparison of named competitors: "security" of "compare Orvanta and Nimbrel on security"; undefined for other questions. */
+export const topicOfComparison = (question: string, named: ReadonlyArray<string>): string | undefined => {
+  if (named.length < 2 || !COMPARES_NAMED.test(question)) return undefined
+  const words = named.reduce((rest, name) => rest.replaceAll(new RegExp(literal(name), "gi"), " "), question)
+  return /(?<!\p{L})(?:on|regarding|in terms of|with regard to|when it comes to|for) (?:their |the )?(?<topic>\p{L}[\p{L}\p{N} -]*?)\W*$/iu.exec(
+    words,
+  )?.groups?.["topic"]
+}
+
 const ORDERS: ReadonlyArray<readonly [RegExp, Omit<AcrossQuestion, "query"> & { readonly about?: string }]> = [
   [
     /\b(?:cheapest|cheaper|least expensive|less expensive|lowest[- ]priced?|lowest prices?|charges? (?:the )?least)\b/i,
@@ -72,6 +90,7 @@ export const readAcross = (question: string, named: ReadonlyArray<string>): Acro
     .replaceAll(/[^\p{L}\p{N}'’.-]+/gu, " ")
     .trim()
   const { about, ...order } = found?.[1] ?? {}
+  if (SECURITY.test(words)) return { query: CERTIFIED }
   if (PRICES.test(words)) return { query: PRICE, compares: "money", ...order }
   const query = [words, about ?? ""].join(" ").trim()
   return query === "" ? undefined : { query, ...order }

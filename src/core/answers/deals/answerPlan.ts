@@ -7,6 +7,8 @@ import { citeFigure } from "../figures/citeFigure.ts"
 import type { ToolName } from "../tools/names.ts"
 import { MAX_ROWS } from "../tools/parameters.ts"
 import { isAboutSlips } from "./makeFilters.ts"
+import { findFirstPeriod } from "./firstPeriod.ts"
+import { listByGroup } from "./listByGroup.ts"
 import { citeDeals, countListed, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "./names.ts"
 import { writeCount, formatAmount, formatCount, formatRate } from "./numbers.ts"
@@ -120,6 +122,7 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
       const figure = { subject: plan.source, query: widen(plan.query) }
       const whole = yield* citeFigure(org, figure, report, names.currency)
       const shown = citedRows(plan, report)
+      const begun = yield* findFirstPeriod(org, plan, report, names)
       const rows = yield* Effect.forEach(shown, (row) =>
         citeFigure(org, { ...figure, row: report.data.findIndex((each) => each === row) }, report, names.currency),
       )
@@ -134,6 +137,7 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
         now: slots.today.now,
         links,
         rest: whole?.url,
+        incomplete: begun?.row,
       }
       const written = isOfReasons(plan)
         ? writeReasons(plan, report, yield* countMatching(org, plan), wording)
@@ -141,7 +145,10 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
       return [
         ...events,
         ...citationEvents([...rows, whole]),
-        text(written + describeFiscalYear(plan.query, names) + filterLine(plan.query.filters, whole)),
+        text(
+          written + (begun?.note ?? "") + describeFiscalYear(plan.query, names) + filterLine(plan.query.filters, whole),
+        ),
+        ...(yield* listByGroup(org, plan, slots, report, names)),
       ]
     }
     case "share": {

@@ -39,7 +39,7 @@ const MAX_LENGTH = 600
 /** Deals in the list of an answer. */
 export const MAX_LISTED = 10
 /** Deals of a list whose question says how many: "the top 25 deals". */
-const MAX_ASKED = 50
+export const MAX_ASKED = 50
 
 /** The number of deals that a list shows at most. */
 export const countListed = (limit: number | undefined): number =>

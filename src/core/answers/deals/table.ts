@@ -85,8 +85,12 @@ export const pivot = ({ data }: Pick<Report, "data">, groups: ReadonlyArray<stri
   return isDate(across) || columns <= MAX_COLUMNS ? ([down, across] as const) : undefined
 }
 
+/** Whether a sum is 0 because no deal of the row has an amount, in a report where some have none. */
+const hasNoAmount = (measure: string, { values }: ReportRow): boolean =>
+  measure === "amount" && values["amount"] === 0 && (values["deals"] ?? 0) > 0
+
 const writeFlat = (
-  { data, others }: Report,
+  { data, others, withoutAmount }: Report,
   { measures, groups, currency, outcome, isRanked, links, rest }: Shown,
 ): string => {
   const rows = visibleRows(data, groups, isRanked)
@@ -106,7 +110,9 @@ const writeFlat = (
       (each, n) =>
         asText(nameOf(row, each)) + (isDate(each) && row.partial === true ? " (so far)" : "") + linkOf(row, n),
     ),
-    ...measures.map((each) => formatValue(each, row.values[each] ?? null, currency)),
+    ...measures.map((each) =>
+      withoutAmount > 0 && hasNoAmount(each, row) ? "no amount" : formatValue(each, row.values[each] ?? null, currency),
+    ),
     ...(compares
       ? [
           formatValue(main, row.previous?.[main] ?? null, currency),

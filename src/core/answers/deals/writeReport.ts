@@ -21,6 +21,8 @@ export interface Wording {
   readonly links: ReadonlyMap<ReportRow, string>
   /** The address of the page that has all rows. */
   readonly rest?: string | undefined
+  /** A first period that the deals of the workspace cover only in part. */
+  readonly incomplete?: ReportRow | undefined
 }
 
 /** Writes the sentence with the number, and the table if there are groups. */
@@ -102,7 +104,7 @@ interface Heading {
 const isNamed = (row: ReportRow, dimension: string) => !nameOf(row, dimension).startsWith("(no ")
 
 /** The sentence above a table. */
-const writeGroups = (plan: ReportPlan, report: Report, { currency, order }: Wording): string => {
+const writeGroups = (plan: ReportPlan, report: Report, { currency, order, incomplete }: Wording): string => {
   const { query, measure } = plan
   const [dimension = "", ...more] = query.groupBy
   const known = report.data.filter((row) => typeof row.values[measure] === "number" && isNamed(row, dimension))
@@ -120,7 +122,7 @@ const writeGroups = (plan: ReportPlan, report: Report, { currency, order }: Word
   const leaders = plan.isRanked && report.others === 0 ? writeLeaders(heading) : undefined
   if (leaders !== undefined) return leaders
   if (!plan.isRanked && more.length > 0) return writeWhole(heading)
-  if (isDate(dimension)) return writeCourse(heading)
+  if (isDate(dimension)) return writeCourse(heading, incomplete)
   return plan.isRanked && more.length === 0 ? writeHead(heading) : writeWhole(heading, writeRange(heading))
 }
 
@@ -177,10 +179,12 @@ const writeRange = ({ plan, report: { others }, known, value }: Heading): string
 }
 
 /** The first and last period of a table by date. */
-const writeCourse = (heading: Heading): string => {
+const writeCourse = (heading: Heading, incomplete: ReportRow | undefined): string => {
   const { plan, known, what, names, value } = heading
   const [dimension = "", ...more] = plan.query.groupBy
-  const [first, last] = [known[0], known.findLast((row) => row.partial !== true) ?? known.at(-1)]
+  const [begin, next, ...later] = known
+  const first = begin === incomplete && later.length > 0 ? next : begin
+  const last = known.findLast((row) => row.partial !== true) ?? known.at(-1)
   if (more.length > 0 || first === undefined || last === undefined || plan.isRanked) return writeHead(heading)
   const ends = [...new Set([last, first])].map((row) => `${value(row)} in ${nameOf(row, dimension)}`)
   const overAll = writeOverAll(heading)

@@ -41,6 +41,13 @@ export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.
 export const lacks = (measure: string, reason: string) =>
   `There is no value for “${describeMeasure(measure, undefined)}”: ${asText(reason.replaceAll("`", ""))}.`
 
+/** Whether a sum is 0 because no deal has an amount. */
+const lacksAmount = (measure: string, withoutAmount: number, values: Values): boolean =>
+  measure === "amount" && withoutAmount > 0 && withoutAmount === values["deals"]
+
+const writeWithout = (count: number): string =>
+  count === 0 ? "" : ` (${formatCount(count)} of them ${count === 1 ? "has" : "have"} no amount)`
+
 /** The sentence about one number. */
 export const writeTotal = (
   query: ReportQuery,
@@ -48,31 +55,43 @@ export const writeTotal = (
   { totals, withoutAmount, reasons }: Report,
   { currency, now: asked }: { readonly currency: string | undefined; readonly now: Date },
 ): string => {
-  const { values, previous, change, drills } = totals
+  const { values, previous, drills } = totals
   const reason = reasons?.[measure]
   if (reason !== undefined && values[measure] === null) return lacks(measure, reason)
-  const without =
-    withoutAmount === 0 || !/^(?:deals|amount)$/.test(measure)
-      ? ""
-      : ` (${formatCount(withoutAmount)} of them ${withoutAmount === 1 ? "has" : "have"} no amount)`
+  if (previous === undefined && lacksAmount(measure, withoutAmount, values))
+    return `**No amount** is recorded for ${writeCount(withoutAmount, `${findOutcome(query) ?? ""} deal`.trim())}.`
+  const without = /^(?:deals|amount)$/.test(measure) ? writeWithout(withoutAmount) : ""
   const said = writeValue(query, measure, values, currency, drills?.[measure]?.deals).replace(/\.$/, `${without}.`)
   if (previous === undefined) return said
+  return writeBeside(said.replace(/\.$/, ""), query, measure, totals, previous, currency, asked)
+}
+
+/** The number beside that of the period before. */
+const writeBeside = (
+  said: string,
+  query: ReportQuery,
+  measure: string,
+  { values, change, partial, previous_whole: wholes }: Report["totals"],
+  previous: Values,
+  currency: string | undefined,
+  asked: Date,
+): string => {
   const { now, earlier } = describeSpans(query, asked)
   const before = previous[measure] ?? null
-  const isPartial = totals.partial === true
+  const isPartial = partial === true
   const changed =
     typeof change?.[measure] === "number"
       ? ` (${[formatChange(measure, change[measure], currency), ...writePercent(measure, change[measure], before)].join(", ")})`
       : ""
   const format = (value: number | null | undefined) => formatValue(measure, value ?? null, currency)
-  const whole = totals.previous_whole?.[measure]
+  const whole = wholes?.[measure]
   const rows = [
     [isPartial ? `${now}, so far` : now, format(values[measure])],
     ...(isPartial && whole !== undefined ? [[earlier, format(whole)]] : []),
     [isPartial ? `the same days of ${earlier}` : earlier, format(before)],
   ]
   const table = [["Period", capitalize(describeMeasure(measure, findOutcome(query)))], ["---", "---:"], ...rows]
-  return `${said.replace(/\.$/, "")} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
+  return `${said} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
 }
 
 /** A change in percent, where the number is no rate. */

@@ -140,6 +140,9 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
     return true
   // "Are sales cycles getting longer?" asks for the course that the network leaves out.
   if (grammar.slots.grain !== undefined && keyOf({ ...grammar.slots, grain: undefined }) === planKey(plans)) return true
+  // "List overdue deals by owner" lists them under each.
+  const { lists, groups } = grammar.slots
+  if (lists && groups.length > 0 && keyOf({ ...grammar.slots, groups: [] }) === planKey(plans)) return true
   // The network takes "against Orvanta or Nimbrel" for a comparison.
   const isUnion =
     learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))

@@ -28,6 +28,11 @@ export const SHARED: ReadonlyArray<Idiom> = [
   ["[Aa]s (?:of|on|at) (?:today|now|this moment)", ""],
   ["(?:[Rr]un|[Ww]alk|[Tt]ake|[Tt]alk) me through", "show"],
   ["add(?:s|ed)? up to", "total"],
+  // The deals narrow the customers that are ranked.
+  [
+    "(?:(?:[Ww]hich|[Ww]hat|[Ww]ho) (?:are|is) )?(?:[Oo]ur |[Tt]he )*(?:[Tt]op|[Bb]iggest|[Ll]argest|[Kk]ey|[Mm]ain)( \\d{1,2}| three| five| ten)? (customers|clients|accounts) (?:with|that have|who have|having) (overdue|open) (?:deals|opportunities|opps)",
+    "which$1 $2 have the highest $3 amount",
+  ],
   ["[Pp]ull up", "show"],
   ["(?:[Ww]ich|[Ww]hcih|[Ww]hihc)", "which"],
   ["(?:hav|hve)", "have"],
