@@ -11,8 +11,8 @@ const IS = String.raw`(?:['’]s| is| are| was| were| has| have| had| looks?| pe
 const COMPARATIVES: ReadonlyArray<readonly [Order, string]> = [
   ["high", "higher|bigger|larger|greater|more|most|highest|biggest|largest"],
   ["low", "lower|smaller|less|fewer|lowest|smallest|least"],
-  ["good", "better|stronger|best|strongest"],
-  ["bad", "worse|weaker|worst|weakest"],
+  ["good", "better|stronger|best|strongest|at the top|on top|ahead|in front|in the lead"],
+  ["bad", "worse|weaker|worst|weakest|at the bottom|at the end|behind|trailing"],
   ["long", "longer|slower|longest|slowest"],
   ["short", "shorter|faster|quicker|shortest|fastest|quickest"],
   ["low", "tougher|harder|stiffer|toughest|hardest"],
@@ -79,7 +79,8 @@ export const chooseRow = (before: Slots, question: string): Slots | undefined =>
   return {
     ...before,
     ...measureOf(before, IS_TOUGH.test(word), isAverage),
-    isSingular: false,
+    // A singular deal is the largest one of a group.
+    isSingular: before.head !== "deal",
     lists: false,
     groups: [group],
     compare: undefined,

@@ -19,6 +19,8 @@ export const beside = (before: Slots, next: Slots, question: string): Slots => {
   if (!isOfOne || !(COMPARES_IT.test(question) || COMPARES.test(question))) return next
   if (period !== undefined && name === undefined && before.periods.length === 1 && before.grain === undefined)
     return { ...next, periods: [...before.periods, period], compare: "named" }
+  if (period !== undefined && name === undefined && COMPARES_IT.test(question))
+    return refuse(next, [period.from, period.to].filter((day) => day !== undefined).join(" to "))
   return name === undefined || period !== undefined ? next : besideName(before, next, name, COMPARES_IT.test(question))
 }
 

@@ -106,6 +106,8 @@ const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =>
   if (bases.includes("pipeline") && date === "created_at") return []
   if (grain !== undefined && bases.length === 0 && (rank?.order === "good" || rank?.order === "bad")) return ["won"]
   if (bases.includes("pipeline") || measure === "age_days_avg") return ["open"]
+  // Open deals would add the quarters in which they are to close.
+  if (measure === "new_clients" && grain !== undefined) return ["won"]
   return bases.includes("revenue") ? ["won"] : []
 }
 

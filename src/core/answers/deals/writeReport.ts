@@ -2,7 +2,7 @@ import { measureOf } from "../../reports/measures.ts"
 import { asText } from "../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { findNoun, type Order } from "./lexicon.ts"
-import { writeCount, formatValue, unitOf } from "./numbers.ts"
+import { formatChange, formatValue, unitOf, writeCount } from "./numbers.ts"
 import { MIN_DECIDED, type Plan } from "./plan.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
@@ -99,6 +99,7 @@ interface Heading {
   readonly names: string
   readonly value: (row: { readonly values: Values }) => string
   readonly order: Order | undefined
+  readonly currency: string | undefined
 }
 
 const isNamed = (row: ReportRow, dimension: string) => !nameOf(row, dimension).startsWith("(no ")
@@ -116,6 +117,7 @@ const writeGroups = (plan: ReportPlan, report: Report, { currency, order, incomp
     names: query.groupBy.map(describeDimension).join(" and "),
     value: ({ values }) => formatValue(measure, values[measure] ?? null, currency),
     order,
+    currency,
   }
   if (plan.countsGroups) return writeCountOfGroups(heading)
   if (plan.isCompared && more.length === 0 && known.length > 0) return writeCompared(heading)
@@ -135,9 +137,15 @@ const writeCountOfGroups = ({ plan, report: { data, others, totals } }: Heading)
   return `**${groups}** ${count === 1 ? "is" : "are"} in ${writeCount(totals.values["deals"] ?? 0, "deal")}.`
 }
 
-const writeCompared = ({ plan, known, what, value }: Heading): string => {
+const writeCompared = ({ plan, known, what, value, currency }: Heading): string => {
   const [dimension = ""] = plan.query.groupBy
-  return `${capitalize(what)}: ${known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")}.`
+  const said = known.map((row) => `**${asText(nameOf(row, dimension))}** ${value(row)}`).join(", ")
+  const [high, low, ...more] = known.flatMap(({ values }) => values[plan.measure] ?? [])
+  const apart =
+    high === undefined || low === undefined || more.length > 0 || high === low
+      ? ""
+      : `, ${formatChange(plan.measure, Math.abs(high - low), currency).slice(1)} apart`
+  return `${capitalize(what)}: ${said}${apart}.`
 }
 
 /** "at least 2 won deals": the bound by which the question leaves out groups, which the totals count all the same. */

@@ -13,6 +13,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   // Spellings.
   ["(what|who|how|when|where)s", "$1 is"],
   ["(win|loss|close|hit)rates?", "$1 rate"],
+  ["r(?= (?:we|they|you|our|the)(?![a-z]))", "are"],
   ["w/o", "without"],
   ["w/", "with"],
   ["b/c", "because"],
