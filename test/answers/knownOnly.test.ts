@@ -54,3 +54,12 @@ it("counts how often customers mention a tag", () => {
     { association_tags: ["tag_1"] },
   ])
 })
+
+it("reads how somebody is doing as how they do", () => {
+  for (const question of ["how are we doing this quarter?", "how r we doing this qtr"])
+    assert.deepStrictEqual(filtersOf(question)?.at(0), "win_rate", question)
+})
+
+it("asks who mentioned a feature", () => {
+  assert.deepStrictEqual(read("who asked for Offline mode?").head, "client")
+})

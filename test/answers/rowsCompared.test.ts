@@ -121,6 +121,18 @@ describe("two conditions beside each other", () => {
     assert.deepStrictEqual(sidesOf("deals with a competitor versus without one")?.[0], "deals")
   })
 
+  it("are a name and its absence", () => {
+    const rival = { competitors: ["Nimbrel"] }
+    const both = ["win_rate", rival, { ...rival, competitors_filter_type: "is not" as const }]
+    for (const question of [
+      "win rate with Nimbrel vs without",
+      "win rate with Nimbrel vs without Nimbrel",
+      "win rate with Nimbrel compared to deals without them",
+    ])
+      assert.deepStrictEqual(sidesOf(question), both, question)
+    assert.deepStrictEqual(read("win rate when Offline mode comes up vs when it doesn't").unread, ["with and without"])
+  })
+
   it("are one where no word compares them and both can hold", () => {
     assert.strictEqual(sidesOf("deals above 100k and below 200k"), "list")
   })

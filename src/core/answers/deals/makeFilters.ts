@@ -40,7 +40,8 @@ const MOVED: Readonly<Record<Movement, (typeof FILTER_OF)[Kind]>> = {
   stage_left: ["left_stages"],
 }
 
-const nameFilters = (
+/** The filters of names that a question has. */
+export const nameFilters = (
   found: ReadonlyArray<FoundName>,
   compares: boolean,
   bases: ReadonlyArray<Base>,

@@ -10,7 +10,7 @@ import { JOINED } from "./makeFilters.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { looksAhead, takePeriods, type Today } from "./periods.ts"
 import { takeProperties } from "./properties.ts"
-import { takeSides } from "./sides.ts"
+import { takeAllSides, WITH_AND_WITHOUT } from "./sides.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
 import { describeUnread, takeJoins } from "./unread.ts"
@@ -55,10 +55,6 @@ const OF_WHICH = phrase(
 const WHERE = /(?<=\|[\s|]*)(?:where|in which)(?!\p{L})/u
 /** Words that can also belong to the whole: "what share of deals with Nimbrel were lost". */
 const OF_WHICH_ALONE = phrase("against|with|(?:got )?lost|won")
-
-/** Deals that meet one of two conditions of different kinds. */
-const WITH_AND_WITHOUT =
-  /(?<!\p{L})(?:with (?:and|or|vs\.?|versus) without|or (?:without|with no)(?= (?:an? |any )?\p{L}))(?!\p{L})/iu
 
 const MAX_PARSED = 64
 const parsed = new WeakMap<WorkspaceNames, Map<string, Slots>>()
@@ -148,13 +144,19 @@ const isOfPart = ({ names, conditions, outcomes, whole }: Slots): boolean =>
     Object.keys(conditions).some((key) => !(key in whole.conditions)) ||
     outcomes.length !== whole.outcomes.length)
 
+/** "With and without", where no filter has one of the two: the deals in which a feature did not come up. */
+const findHalves = (question: string, { sides }: Slots): ReadonlyArray<Unknown> =>
+  sides?.length === 0
+    ? [{ said: "with and without", as: "unfit" }]
+    : sides === undefined && WITH_AND_WITHOUT.test(question)
+      ? [{ said: "with and without", as: "other" }]
+      : []
+
 /** Parts that no report has together. `isOfOne`: the question asks for the share of one name. */
 const findFormless = (question: string, slots: Slots, isNegated: boolean, isOfOne: boolean): ReadonlyArray<Unknown> => {
   const { head, groups, grain, bases, outcomes, having } = slots
   return [
-    ...(WITH_AND_WITHOUT.test(question) && slots.sides === undefined
-      ? [{ said: "with and without", as: "other" } as const]
-      : []),
+    ...findHalves(question, slots),
     // "The share of Renewals in won deals per region" has a whole for each.
     ...((isOfOne || isOfPart(slots)) && (groups.length > 0 || grain !== undefined)
       ? [{ said: "share", as: "other" } as const]
@@ -183,13 +185,13 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   reader.keepCountry()
   // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
   const isOfOne = taken.some(({ kind, joined }) => JOINED.has(kind) && joined === "and") && reader.take(IN_ONE_DEAL)
-  const found = isOfOne ? joinBy(taken, "both") : reader.take(TOGETHER) === undefined ? taken : joinBy(taken, "or")
+  const joined = isOfOne ? joinBy(taken, "both") : reader.take(TOGETHER) === undefined ? taken : joinBy(taken, "or")
+  const { found, sides } = takeAllSides(reader, joined)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
   // A brief on a competitor or client has texts, and no period.
   const hasBrief = found.some(({ kind }) => kind === "competitor" || kind === "client") && !PERIOD.test(reader.text)
   const summarizes = !hasBrief && reader.take(SUMMARY) !== undefined
   const share = takeShare(reader, names, today)
-  const sides = takeSides(reader)
   const { having, filters: conditions } = takeConditions(reader, today)
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)

@@ -2,7 +2,6 @@ import type { Outcome } from "./names.ts"
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Aggregate, Base, Dimension, Grain, Order } from "./lexicon.ts"
 import type { Unknown, FoundName } from "./foundNames.ts"
-import type { QuestionSide } from "./sides.ts"
 import type { Period, Today } from "./periods.ts"
 
 export type DateField = "created_at" | "updated_at" | "close_date" | "asked_at" | "stage_changed_at" | "slipped_from"
@@ -20,6 +19,13 @@ export interface Having {
   readonly of: "deals" | "rate"
   readonly min?: number
   readonly max?: number
+}
+
+/** One of two conditions that a question puts beside each other. */
+export interface QuestionSide {
+  /** As the answer names it. */
+  readonly said: string
+  readonly conditions: CanonicalFilters
 }
 
 /** A question, slot by slot. A follow-up replaces slots of the question before it. */

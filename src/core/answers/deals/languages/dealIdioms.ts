@@ -5,6 +5,9 @@ import { MONTH } from "./months.ts"
 /** Begins a period that lies ahead. */
 const WHEN = `(?:in|by|before|during|within|over|until|this|(?:the )?(?:coming|next)|(?:${MONTH})(?![a-z]))`
 
+/** A name that is no competitor: what a competitor does is not how we do against it. */
+const OTHER_NAME = String.raw`[\u{f000}-\u{f8fe}]`
+
 /** A word for what is renewed. */
 const RENEWED = "(?:deals?|contracts?|accounts?|clients?|customers?)"
 
@@ -48,6 +51,14 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["half a year", "6 months"],
   ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
   ["account execs?", "reps"],
+  [
+    `how (?:are|is) (we|our \\w+|the team|renewals|expansions|${OTHER_NAME}) (?:doing|performing|tracking|faring)`,
+    "how do $1 do",
+  ],
+  [
+    `how (?:were|was) (we|our \\w+|the team|renewals|expansions|${OTHER_NAME}) (?:doing|performing|tracking|faring)`,
+    "how did $1 do",
+  ],
   ["how (do|did|have) (we|our \\w+) (?:fare|fared)", "how $1 $2 do"],
   ["(?:our |the )?(?:track )?records?(?= (?:against|versus|vs\\.?) )", "win rate"],
   [

@@ -45,6 +45,14 @@ export const JUDGED: ReadonlyArray<Idiom> = [
 /** The same of names, which the grammar alone reads. */
 export const FEEDBACK_IDIOMS: ReadonlyArray<Idiom> = [
   [
+    `who(?:['’]s| is| has| have| all)? (?:asked (?:us )?(?:for|about)|asking (?:us )?(?:for|about)|request(?:ed|ing|s)|mention(?:ed|ing|s)|brought up|wants?|wanted)(?: (?:the|our))?(?= ${NAME})`,
+    "which customers mentioned",
+  ],
+  [
+    "(?<=^\\W*(?:(?:and|but|so|ok)\\W+)*)(?:(?:is|was|are|were) (?:that|it|this|they|those) (?:mostly |more |rather )?)?(?:positive or negative|negative or positive|good or bad)(?: (?:mentions|feedback))?(?=\\W*$)",
+    "sentiment of it",
+  ],
+  [
     `how (?:often|frequently|many times) (?:do|did|does|have|has) ${PEOPLE} (?:really |actually |ever )?(?:mention(?:ed)?|bring up|brought up|raised?|talk(?:ed)? about|ask(?:ed)? (?:us )?(?:for|about)|request(?:ed)?|want(?:ed)?)(?: (?:the|our))?(?= ${NAME})`,
     "how many mentions of",
   ],
