@@ -28,7 +28,7 @@ export interface Unknown {
     | "other"
   /** The names that an ambiguous part can mean. */
   readonly several?: ReadonlyArray<string> | undefined
-  /** What the workspace knows in its place. */
+  /** The numbers that the workspace has in its place. */
   readonly hint?: string
 }
 
