@@ -96,15 +96,24 @@ const CHANGE = new RegExp(
   "iu",
 )
 
-/** "What is the change?" after two periods or two rows, whose answer says it; after one period, beside the one before it. */
-export const compareAgain = (before: Slots, question: string): Slots | undefined => {
+/** "Revenue this quarter" and then "what about last quarter?": both periods. Undefined if more than the period differs. */
+const besideEarlier = (earlier: Slots | undefined, before: Slots): Slots | undefined => {
+  const [other, ...others] = earlier?.periods ?? []
+  const isOther = other?.from !== undefined && others.length === 0 && other.from !== before.periods[0]?.from
+  const isSame = JSON.stringify({ ...earlier, periods: before.periods }) === JSON.stringify(before)
+  return isOther && isSame ? { ...before, periods: [other, ...before.periods], compare: "named" } : undefined
+}
+
+/** "What is the change?" after two periods or two rows, whose answer says it; after one period, beside the one asked about earlier or before it. */
+export const compareAgain = (earlier: Slots | undefined, before: Slots, question: string): Slots | undefined => {
   if (before.unknown.length > 0 || !CHANGE.test(question) || before.asksWhy) return undefined
   const isCompared = before.compare !== undefined && (before.periods.length > 0 || findCompared(before) !== undefined)
   if (isCompared || findCompared(before) !== undefined) return before
   const [period, ...more] = before.periods
   const isWhole = period?.from !== undefined && period.to !== undefined && more.length === 0
   const isNumber = before.grain === undefined && before.groups.length === 0 && before.rank === undefined
-  return isWhole && isNumber && !before.lists ? { ...before, compare: "previous_period" } : undefined
+  if (!isWhole || !isNumber || before.lists) return undefined
+  return besideEarlier(earlier, before) ?? { ...before, compare: "previous_period" }
 }
 
 const DEAL_OF_ALL = new RegExp(

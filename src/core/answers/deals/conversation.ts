@@ -108,7 +108,7 @@ export const readConversation = (
       (asListed(reading.slots, question) ??
         changeNames(earlier, reading.slots, question) ??
         chooseRow(reading.slots, question) ??
-        compareAgain(reading.slots, question))
+        compareAgain(earlier, reading.slots, question))
     earlier = reading?.slots
     if (other !== undefined) {
       reading = { slots: { ...other, today }, isFollowUp: true, isRefused, isLearned: false }

@@ -57,7 +57,7 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
 
   [
     "(?:how much|what(?: part)?)(?: of (?:it|that|them|those|the pipeline))?(?:['’]s| is| are) (?:it |that |they )?weighted|(?<=^\\W*(?:(?:and|or|now)\\W+)*)(?:what(?:['’]s| is) (?:it|that) )?(?:if )?weighted(?: (?:by|for) (?:the )?(?:stage )?(?:probability|stage))?(?=\\W*$)",
-    "weighted pipeline",
+    "and weighted pipeline",
   ],
   [
     "pipeline(?: value| amount)?([^?.]{0,40}?),? (?:weighted|weighed|adjusted) (?:by|with|for) (?:the |its |their )?(?:stage )?(?:probability|probabilities|likelihood)",
