@@ -157,6 +157,7 @@ describe("after a number of deals", () => {
   })
 
   it("weights them", () => {
+    assert.deepStrictEqual(reportOf("how big is the pipeline and how much is weighted?").at(0), "amount_weighted")
     assert.deepInclude(reportOf("what's our pipeline in DACH?", "how much is weighted?").at(3), {
       region: ["region_1"],
     })

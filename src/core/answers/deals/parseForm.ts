@@ -199,6 +199,8 @@ const takeBases = (reader: QuestionReader, { isOfRenewals }: Facts, stages: Read
   const money = taken.find(({ base }) => MONEY.has(base))?.base
   const bases = taken
     .filter(({ base }) => base !== "amount" || money === "amount")
+    // The weighted pipeline is shown with the open pipeline beside it.
+    .filter(({ base }, _, all) => base !== "pipeline" || !all.some((each) => each.base === "amount_weighted"))
     .toSorted((a, b) => a.index - b.index)
     .map(({ base }) => base)
   return [...new Set([...(isOfRenewals ? (["renewal_rate"] as const) : []), ...bases])]
