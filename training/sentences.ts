@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { putInEnglish } from "../src/core/answers/deals/languages/translate.ts"
+import { putInEnglish } from "../src/core/answers/questions/languages/translate.ts"
 import { tokenize } from "../src/core/answers/reader/tokens.ts"
 import { type Labels, labelsOf, type Task } from "./labels.ts"
 import { TODAY, WORKSPACE } from "./workspace.ts"

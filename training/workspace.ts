@@ -1,5 +1,5 @@
-import type { Kind, WorkspaceNames } from "../src/core/answers/deals/names.ts"
-import type { Today } from "../src/core/answers/deals/periods.ts"
+import type { Kind, WorkspaceNames } from "../src/core/answers/questions/words/names.ts"
+import type { Today } from "../src/core/answers/questions/words/periods.ts"
 
 type Category = WorkspaceNames["stages"][number]["category"]
 

@@ -165,7 +165,7 @@ export const layer = <E, R>(options: Options<E, R>) => {
   ).pipe(
     Layer.provideMerge(options.answerer ?? layerQuoted),
     Layer.provideMerge(
-      lazily(DealQuestions, async () => (await import("./answers/deals/layerDealQuestions.ts")).layerDealQuestions),
+      lazily(DealQuestions, async () => (await import("./answers/questions/layerDealQuestions.ts")).layerDealQuestions),
     ),
     Layer.provideMerge(
       Layer.mergeAll(

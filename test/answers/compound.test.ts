@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { AnswerEvent, Message } from "../../src/core/answers/Answerer.ts"
-import { answerInParts, splitQuestion } from "../../src/core/answers/extractive/compound.ts"
-import { cutLongRuns } from "../../src/core/answers/extractive/longRuns.ts"
+import { answerInParts, splitQuestion } from "../../src/core/answers/quotes/compound.ts"
+import { cutLongRuns } from "../../src/core/answers/quotes/longRuns.ts"
 import { contentOf } from "./turns.ts"
 
 const CITED = {

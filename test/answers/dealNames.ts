@@ -1,5 +1,5 @@
-import type { WorkspaceNames } from "../../src/core/answers/deals/names.ts"
-import type { Today } from "../../src/core/answers/deals/periods.ts"
+import type { WorkspaceNames } from "../../src/core/answers/questions/words/names.ts"
+import type { Today } from "../../src/core/answers/questions/words/periods.ts"
 import { makeNames } from "../../training/workspace.ts"
 
 export const TODAY: Today = { now: new Date("2026-11-21T15:00:00Z"), fiscalStart: 1 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans } from "../../src/core/answers/questions/plan/plan.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const YEAR = { from: "2026-01-01", to: "2026-12-31" }

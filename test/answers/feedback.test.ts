@@ -1,8 +1,8 @@
 import { assert, it, test } from "vitest"
-import { allow, asksAdvice, judgesAlike } from "../../src/core/answers/extractive/allowed.ts"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { allow, asksAdvice, judgesAlike } from "../../src/core/answers/quotes/allowed.ts"
+import { translate } from "../../src/core/answers/questions/languages/translate.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans } from "../../src/core/answers/questions/plan/plan.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 import { passage } from "./passages.ts"
 

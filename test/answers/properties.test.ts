@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import type { Property } from "../../src/core/answers/deals/properties.ts"
-import { describeFilters } from "../../src/core/answers/deals/wording.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import type { Property } from "../../src/core/answers/questions/words/properties.ts"
+import { describeFilters } from "../../src/core/answers/questions/reply/wording.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const property = (rest: Pick<Property, "id" | "labels"> & Partial<Property>): Property => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
+import { translate } from "../../src/core/answers/questions/languages/translate.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const read = (question: string, names = NAMES) => parse(translate(question, names.names), names, TODAY)

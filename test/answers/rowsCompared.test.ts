@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
-import { findUnused } from "../../src/core/answers/deals/account.ts"
-import { readConversation } from "../../src/core/answers/deals/conversation.ts"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { findUnused } from "../../src/core/answers/questions/plan/account.ts"
+import { readConversation } from "../../src/core/answers/questions/turns/conversation.ts"
+import { translate } from "../../src/core/answers/questions/languages/translate.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans } from "../../src/core/answers/questions/plan/plan.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const read = (...turns: ReadonlyArray<string>) => {

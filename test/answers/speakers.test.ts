@@ -1,5 +1,5 @@
 import { assert, test } from "vitest"
-import { compose } from "../../src/core/answers/extractive/compose.ts"
+import { compose } from "../../src/core/answers/quotes/compose.ts"
 import { References } from "../../src/core/answers/citations/References.ts"
 import { selectQuotes } from "../../src/core/answers/subjects/compose.ts"
 import { describePassage } from "../../src/core/answers/tools/contract.ts"

@@ -1,13 +1,18 @@
 import { assert, describe, it } from "vitest"
-import { findUnused } from "../../src/core/answers/deals/account.ts"
-import { readConversation } from "../../src/core/answers/deals/conversation.ts"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
-import { type Answered, findReference, mayRefer, splitQuestion } from "../../src/core/answers/deals/references.ts"
-import type { Having } from "../../src/core/answers/deals/slots.ts"
+import { findUnused } from "../../src/core/answers/questions/plan/account.ts"
+import { readConversation } from "../../src/core/answers/questions/turns/conversation.ts"
+import { translate } from "../../src/core/answers/questions/languages/translate.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans, type Plan } from "../../src/core/answers/questions/plan/plan.ts"
+import {
+  type Answered,
+  findReference,
+  mayRefer,
+  splitQuestion,
+} from "../../src/core/answers/questions/turns/references.ts"
+import type { Having } from "../../src/core/answers/questions/parse/slots.ts"
 import { planKey } from "../../src/core/answers/reader/planKey.ts"
-import { findQuestions } from "../../src/core/answers/extractive/followUp.ts"
+import { findQuestions } from "../../src/core/answers/quotes/followUp.ts"
 import { asksOneCall, completeSpoken } from "../../src/core/answers/said/spokenTurns.ts"
 import { TODAY, WORKSPACE } from "../../training/workspace.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { CanonicalFilters } from "../../src/core/deals/filters.ts"
-import { translate } from "../../src/core/answers/deals/languages/translate.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans } from "../../src/core/answers/deals/plan.ts"
+import { translate } from "../../src/core/answers/questions/languages/translate.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans } from "../../src/core/answers/questions/plan/plan.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const read = (question: string) => {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import { makePlans, type Plan } from "../../src/core/answers/deals/plan.ts"
-import { formatExact } from "../../src/core/answers/deals/numbers.ts"
-import type { Report, ReportRow } from "../../src/core/answers/deals/reply.ts"
-import { pivot, visibleRows } from "../../src/core/answers/deals/table.ts"
-import { writeReport } from "../../src/core/answers/deals/writeReport.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import { makePlans, type Plan } from "../../src/core/answers/questions/plan/plan.ts"
+import { formatExact } from "../../src/core/answers/questions/words/numbers.ts"
+import type { Report, ReportRow } from "../../src/core/answers/questions/reply/reply.ts"
+import { pivot, visibleRows } from "../../src/core/answers/questions/reply/table.ts"
+import { writeReport } from "../../src/core/answers/questions/reply/writeReport.ts"
 import { NAMES, TODAY } from "./dealNames.ts"
 
 const row = (name: string | null, deals: number): ReportRow => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { References } from "../../src/core/answers/citations/References.ts"
-import { compose } from "../../src/core/answers/extractive/compose.ts"
+import { compose } from "../../src/core/answers/quotes/compose.ts"
 import { labelRows } from "../../src/core/search/rows.ts"
 import { chunk } from "../../src/ingest/chunk.ts"
 import { readText } from "../../src/ingest/formats/text/readText.ts"

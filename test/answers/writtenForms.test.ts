@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import type { Kind, WorkspaceNames } from "../../src/core/answers/deals/names.ts"
-import { parse } from "../../src/core/answers/deals/parse.ts"
-import type { Today } from "../../src/core/answers/deals/periods.ts"
+import type { Kind, WorkspaceNames } from "../../src/core/answers/questions/words/names.ts"
+import { parse } from "../../src/core/answers/questions/parse/parse.ts"
+import type { Today } from "../../src/core/answers/questions/words/periods.ts"
 import { NAMES } from "./dealNames.ts"
 
 /** The fiscal year 2027 has run since February 2026. */

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { writeQuestions } from "../../src/core/answers/deals/refusal.ts"
+import { writeQuestions } from "../../src/core/answers/questions/reply/refusal.ts"
 import { text } from "../answers/double.ts"
 import { engines } from "../support/engines.ts"
 import { until } from "../support/until.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Judged } from "../../bench/support/retrieval.ts"
-import { compose } from "../../src/core/answers/extractive/compose.ts"
+import { compose } from "../../src/core/answers/quotes/compose.ts"
 import { SearchIndex } from "../../src/core/search/SearchIndex.ts"
 import { engines } from "../support/engines.ts"
 import { compared, layerCompared } from "./comparing.ts"

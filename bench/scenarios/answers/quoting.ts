@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Layer } from "effect/Layer"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { compose } from "../../../src/core/answers/extractive/compose.ts"
+import { compose } from "../../../src/core/answers/quotes/compose.ts"
 import { splitSentences } from "../../../src/core/common/sentences.ts"
 import type { Source } from "../../../test/support/addDocuments.ts"
 import { makeRandom } from "../../../test/support/random.ts"

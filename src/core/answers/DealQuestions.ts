@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { BriefSubject } from "./deals/brief.ts"
+import type { BriefSubject } from "./questions/reply/brief.ts"
 import type { AnswerEvent, AnswerFailed, Message } from "./Answerer.ts"
 
 export interface DealAnswer {

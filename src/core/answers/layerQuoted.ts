@@ -10,7 +10,7 @@ export const layerQuoted = Layer.effect(
   Effect.gen(function* () {
     const extractive = yield* loadOnFirstUse(
       Answerer,
-      async () => (await import("./extractive/layerExtractive.ts")).layerExtractive,
+      async () => (await import("./quotes/layerExtractive.ts")).layerExtractive,
     )
     return Answerer.of({
       kind: "extractive",

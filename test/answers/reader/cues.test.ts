@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { parse } from "../../../src/core/answers/deals/parse.ts"
-import { makePlans } from "../../../src/core/answers/deals/plan.ts"
+import { parse } from "../../../src/core/answers/questions/parse/parse.ts"
+import { makePlans } from "../../../src/core/answers/questions/plan/plan.ts"
 import type { Prediction } from "../../../src/core/answers/reader/predict.ts"
 import { readAgain } from "../../../src/core/answers/reader/readAgain.ts"
 import { COUNT } from "./count.ts"

@@ -1,5 +1,5 @@
 import { measureOf } from "../../reports/measures.ts"
-import { formatCount, formatRate, formatValue, unitOf } from "../deals/numbers.ts"
+import { formatCount, formatRate, formatValue, unitOf } from "../questions/words/numbers.ts"
 
 /** A value of a row, by its measure; null if the row has none. */
 export interface Measured {

@@ -1,5 +1,5 @@
 import { type Html, markup } from "../../library/viewer/html.ts"
-import { GRAINS } from "../deals/lexicon.ts"
+import { GRAINS } from "../questions/words/lexicon.ts"
 
 export interface Point {
   readonly name: string

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Citation } from "../citation.ts"
-import type { Report } from "../deals/reply.ts"
+import type { Report } from "../questions/reply/reply.ts"
 import { type Figure, type ReportRows, rowAt, writeTitle, writeRow } from "./figure.ts"
 import { FigureLinks } from "./FigureLinks.ts"
 

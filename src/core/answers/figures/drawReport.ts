@@ -1,9 +1,9 @@
 import { type Html, markup } from "../../library/viewer/html.ts"
-import { describeMeasure } from "../deals/measureWords.ts"
-import { formatExact, formatValue } from "../deals/numbers.ts"
-import type { ReportQuery } from "../deals/reportQuery.ts"
-import { nameOf, type Report } from "../deals/reply.ts"
-import { describeDimension, findOutcome } from "../deals/table.ts"
+import { describeMeasure } from "../questions/reply/measureWords.ts"
+import { formatExact, formatValue } from "../questions/words/numbers.ts"
+import type { ReportQuery } from "../questions/plan/reportQuery.ts"
+import { nameOf, type Report } from "../questions/reply/reply.ts"
+import { describeDimension, findOutcome } from "../questions/reply/table.ts"
 import { drawChart } from "./chart.ts"
 
 export const textHead = (text: string): Html => markup`<th scope="col">${text}</th>`

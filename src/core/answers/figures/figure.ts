@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
-import type { ReportQuery } from "../deals/reportQuery.ts"
-import { describeMeasure } from "../deals/measureWords.ts"
-import { formatValue } from "../deals/numbers.ts"
-import { nameOf, type Report, type ReportRow } from "../deals/reply.ts"
-import { describeDimension, findOutcome } from "../deals/table.ts"
+import type { ReportQuery } from "../questions/plan/reportQuery.ts"
+import { describeMeasure } from "../questions/reply/measureWords.ts"
+import { formatValue } from "../questions/words/numbers.ts"
+import { nameOf, type Report, type ReportRow } from "../questions/reply/reply.ts"
+import { describeDimension, findOutcome } from "../questions/reply/table.ts"
 
 /** A report that an answer cites, and the row that has the number. */
 export interface Figure {

@@ -2,7 +2,7 @@ import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { ASKS } from "../offers.ts"
-import { writeQuestions } from "../deals/refusal.ts"
+import { writeQuestions } from "../questions/reply/refusal.ts"
 import type { Alternative } from "./alternatives.ts"
 
 interface Answered extends Pick<Alternative, "label" | "question"> {

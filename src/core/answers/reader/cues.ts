@@ -1,6 +1,6 @@
-import { KINDS } from "../deals/names.ts"
-import type { Plan } from "../deals/plan.ts"
-import type { Slots } from "../deals/slots.ts"
+import { KINDS } from "../questions/words/names.ts"
+import type { Plan } from "../questions/plan/plan.ts"
+import type { Slots } from "../questions/parse/slots.ts"
 import type { Prediction } from "./predict.ts"
 
 /** A reading by the network, beside what fixed rules read in the same question. */

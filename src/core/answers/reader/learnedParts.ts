@@ -1,7 +1,7 @@
-import type { FoundName } from "../deals/foundNames.ts"
-import type { Base, Dimension, Order } from "../deals/lexicon.ts"
-import { type Kind, KINDS, type Outcome } from "../deals/names.ts"
-import type { Rank, Slots } from "../deals/slots.ts"
+import type { FoundName } from "../questions/names/foundNames.ts"
+import type { Base, Dimension, Order } from "../questions/words/lexicon.ts"
+import { type Kind, KINDS, type Outcome } from "../questions/words/names.ts"
+import type { Rank, Slots } from "../questions/parse/slots.ts"
 import { hasSeveral } from "./cues.ts"
 import type { Prediction } from "./predict.ts"
 

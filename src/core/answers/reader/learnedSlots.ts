@@ -1,5 +1,5 @@
-import type { Dimension, Grain } from "../deals/lexicon.ts"
-import type { Slots } from "../deals/slots.ts"
+import type { Dimension, Grain } from "../questions/words/lexicon.ts"
+import type { Slots } from "../questions/parse/slots.ts"
 import {
   type Doubt,
   doubtAggregate,

@@ -1,6 +1,6 @@
-import { GRAINS, findNoun } from "../deals/lexicon.ts"
-import type { WorkspaceNames } from "../deals/names.ts"
-import type { Plan } from "../deals/plan.ts"
+import { GRAINS, findNoun } from "../questions/words/lexicon.ts"
+import type { WorkspaceNames } from "../questions/words/names.ts"
+import type { Plan } from "../questions/plan/plan.ts"
 
 /** How a question names a measure, the likeliest first; `#` stands for the outcome of its deals. */
 const MEASURES: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -1,8 +1,8 @@
 import type { CanonicalFilters } from "../../deals/filters.ts"
 import type { Days } from "../../deals/periods.ts"
 import { earlierPeriod } from "../../reports/earlierPeriod.ts"
-import type { Period } from "../deals/periods.ts"
-import type { Plan } from "../deals/plan.ts"
+import type { Period } from "../questions/words/periods.ts"
+import type { Plan } from "../questions/plan/plan.ts"
 
 const OUTCOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   open: ["open"],

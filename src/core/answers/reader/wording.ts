@@ -1,8 +1,8 @@
 import { asText } from "../citations/markdown.ts"
-import { GRAINS, findNoun } from "../deals/lexicon.ts"
-import { describeMeasure } from "../deals/measureWords.ts"
-import type { Plan } from "../deals/plan.ts"
-import { findOutcome } from "../deals/table.ts"
+import { GRAINS, findNoun } from "../questions/words/lexicon.ts"
+import { describeMeasure } from "../questions/reply/measureWords.ts"
+import type { Plan } from "../questions/plan/plan.ts"
+import { findOutcome } from "../questions/reply/table.ts"
 
 /** Begins the line that says what the network read. */
 export const READ_AS = "I read this as:"

@@ -7,7 +7,7 @@ import { divideStatements, speakerAt } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import type { Quote } from "../citations/References.ts"
-import { isInstruction, isSmallTalk } from "../extractive/instructions.ts"
+import { isInstruction, isSmallTalk } from "../quotes/instructions.ts"
 
 /** A sentence of a call or of another text with speakers. */
 export interface SpokenSentence extends Quote {

@@ -4,7 +4,7 @@ import type { AnswerEvent } from "../Answerer.ts"
 import type { Asker } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
-import { writeCount } from "../deals/numbers.ts"
+import { writeCount } from "../questions/words/numbers.ts"
 import type { Attitude, SpokenQuestion } from "./spokenQuestion.ts"
 import type { SpokenSentence } from "./spokenSentences.ts"
 

@@ -3,7 +3,7 @@ import { type Statement, divideStatements } from "../../search/rows.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import { numberIn, orderByNumber } from "../across/compare.ts"
 import type { Quote } from "../citations/References.ts"
-import { isInstruction, isQuestion } from "../extractive/instructions.ts"
+import { isInstruction, isQuestion } from "../quotes/instructions.ts"
 import { nameTokens, findStem } from "../words.ts"
 import { type Detail, isNarrow } from "./topics.ts"
 

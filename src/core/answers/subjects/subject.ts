@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { fold } from "../../common/fold.ts"
 import { Database } from "../../storage/Database.ts"
 import { type Asker, readsDeals } from "../Asker.ts"
-import { MAX_CLIENT_WORDS, listPhrases } from "../deals/names.ts"
+import { MAX_CLIENT_WORDS, listPhrases } from "../questions/words/names.ts"
 import { QuestionReader } from "../QuestionReader.ts"
 
 export interface SubjectDeal {

@@ -1,5 +1,5 @@
 import { findPriceOrder } from "../across/question.ts"
-import { findParts, type Part } from "../extractive/parts.ts"
+import { findParts, type Part } from "../quotes/parts.ts"
 import type { QuestionReader } from "../QuestionReader.ts"
 import { hasWord, nameTokens, NUMBER_WORDS, findStem } from "../words.ts"
 import type { SubjectDeal, SubjectQuestion } from "./subject.ts"
