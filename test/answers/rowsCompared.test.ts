@@ -92,12 +92,40 @@ describe("after rows beside each other", () => {
   it("says the change of two periods again", () => {
     const asked = "win rate in 2025 vs 2026"
     assert.deepStrictEqual(read(asked, "what's the change in percent?"), read(asked))
-    const { plan } = read("revenue this quarter", "what about last quarter?", "what's the change?")
+    const { plan } = read("revenue in Q1 2026", "what about Q2 2026?", "what's the change?")
     assert.strictEqual(plan?.kind === "periods" && plan.periods.length, 2)
     assert.deepStrictEqual(
       read("revenue last quarter", "by how much?").plan,
       read("revenue last quarter vs the quarter before").plan,
     )
+  })
+})
+
+describe("a period that runs", () => {
+  const compared = (...turns: ReadonlyArray<string>) => {
+    const { plan, unread } = read(...turns)
+    assert.deepStrictEqual(unread, [], turns.join(" / "))
+    return plan?.kind === "report" ? [plan.query.filters.close_date, plan.query.compare] : plan?.kind
+  }
+  const quarter = { from: "2026-10-01", to: "2026-12-31" }
+
+  it("is compared by the same days with the one before it, however the question names the two", () => {
+    for (const turns of [
+      ["revenue this quarter vs last quarter"],
+      ["how does revenue this quarter compare to last quarter?"],
+      ["compare revenue in Q3 2026 and Q4 2026"],
+      ["revenue this quarter", "what about last quarter?", "what's the change?"],
+    ])
+      assert.deepStrictEqual(compared(...turns), [quarter, "previous_period"], turns.join(" / "))
+    const year = { from: "2026-01-01", to: "2026-12-31" }
+    assert.deepStrictEqual(compared("compare revenue in 2025 and 2026"), [year, "previous_period"])
+    assert.deepStrictEqual(compared("compare revenue in Q4 2025 and Q4 2026"), [quarter, "previous_year"])
+  })
+
+  it("stays one of two periods beside any other", () => {
+    assert.strictEqual(compared("compare revenue in Q1 2026 and Q4 2026"), "periods")
+    assert.strictEqual(compared("compare revenue in Q2 2026 and Q3 2026"), "periods")
+    assert.strictEqual(compared("compare revenue in October 2026 and Q4 2026"), "periods")
   })
 })
 

@@ -39,6 +39,9 @@ export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()("AnswerFail
     new AnswerFailed({ reason: "unavailable", message: source.message, source })
 }
 
+/** A part of the text of an answer. */
+export const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
+
 /** Answers a conversation from what the asker may read in one workspace, as a finite stream of events. */
 export class Answerer extends Context.Service<
   Answerer,

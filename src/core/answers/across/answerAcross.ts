@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { labelRows } from "../../search/rows.ts"
 import { SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import { type AnswerEvent, text } from "../Answerer.ts"
 import { type Asker, readsDocuments } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
@@ -25,8 +25,6 @@ interface CompetitorRow {
   readonly name: string
   readonly documents: number
 }
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Asks the documents of every competitor, compares what they say, and names the competitors whose documents do not say it. */
 export const answerAcross = Effect.fn("Answers.across")(function* (asker: Asker, question: string) {

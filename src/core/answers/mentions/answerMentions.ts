@@ -4,7 +4,7 @@ import { splitSentences } from "../../common/sentences.ts"
 import { divideStatements, labelRows } from "../../search/rows.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import { type AnswerEvent, text } from "../Answerer.ts"
 import { type Asker, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
@@ -25,8 +25,6 @@ const MAX_PASSAGES = 60
 
 /** Documents that an answer lists. */
 const MAX_LISTED = 10
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /**
  * Lists the documents of a kind, or those that have the words of a question, each with the sentence that has most of them. Undefined

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { AnswerEvent, Message } from "../Answerer.ts"
+import { type AnswerEvent, type Message, text } from "../Answerer.ts"
 import { type Alternative, readChoice, choose, findAlternatives, YEAR_KIND } from "../reader/alternatives.ts"
 import { askBack } from "../reader/askBack.ts"
 import { ASKS } from "../offers.ts"
@@ -129,8 +129,6 @@ export const answerPlans = Effect.fnUntraced(function* (
   }
   return events
 })
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Answers a question with several readings: asks which one is meant, or answers where all give the same. */
 export const askWhich = Effect.fn("DealQuestions.askWhich")(function* (

@@ -6,7 +6,7 @@ import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { Reports } from "../../reports/Reports.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
 import { Database } from "../../storage/Database.ts"
-import { type AnswerEvent, AnswerFailed, type Message } from "../Answerer.ts"
+import { type AnswerEvent, AnswerFailed, type Message, text } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
 import { type DealAnswer, DealQuestions } from "../DealQuestions.ts"
@@ -40,8 +40,6 @@ const OURS = /\b(?:[Ww]e|[Oo]ur|us|[Ww]ho)\b/
 const MAX_SHORT_WORDS = 8
 
 type Asked = Effect.Success<ReturnType<typeof readQuestions>>
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Answers questions about numbers by reports, and lists deals. Refuses a question that it understands only in part. */
 export const layerDealQuestions = Layer.effect(

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { AnswerEvent, Message } from "../Answerer.ts"
+import { type AnswerEvent, type Message, text } from "../Answerer.ts"
 import { asText } from "../citations/markdown.ts"
 import { ASKS } from "../offers.ts"
 import { READ_AS } from "../reader/wording.ts"
@@ -18,8 +18,6 @@ export const splitQuestion = (question: string): readonly [first: string, second
 
 const contentOf = (events: ReadonlyArray<AnswerEvent>): string =>
   events.map((event) => (event.type === "content_delta" ? event.content : "")).join("")
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Begins answers that quote something else, since nothing is recognized as what was asked. */
 const INSTEAD = /^(?:In the calls, n|N)o sentence/

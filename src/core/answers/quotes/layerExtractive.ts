@@ -8,7 +8,7 @@ import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { span } from "../../telemetry/tracing.ts"
 import { answerAcross } from "../across/answerAcross.ts"
-import { type AnswerEvent, Answerer, AnswerFailed, type Message } from "../Answerer.ts"
+import { type AnswerEvent, Answerer, AnswerFailed, type Message, text } from "../Answerer.ts"
 import { type Asker, describeOmission, readsDeals, readsDocuments, scopeOf } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { linkTo } from "../citations/markdown.ts"
@@ -278,8 +278,6 @@ const standsAlone = (counted: DealAnswer | undefined, subject: Subject | undefin
 /** No heading has a detail, so a search by all words of the question may find it. */
 const withoutDetail = (request: TopicRequest): TopicRequest | undefined =>
   request.detail !== undefined && isNarrow(request.detail) ? undefined : request
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Two questions about the subject that run: those of its client for a deal. */
 const offerQuestions = ({ kind, name, aliases: [client] }: Subject): string => {

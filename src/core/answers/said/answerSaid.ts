@@ -3,7 +3,7 @@ import { findTopics } from "../../analysis/extracted/topics.ts"
 import { fold } from "../../common/fold.ts"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { Database } from "../../storage/Database.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import { type AnswerEvent, text } from "../Answerer.ts"
 import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import type { Citation } from "../citation.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
@@ -32,8 +32,6 @@ interface FindingRow {
   readonly start_at: number
   readonly end_at: number
 }
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /**
  * Answers what a side said about something in a deal, from the findings of its analysis. Undefined if the question is another one, or

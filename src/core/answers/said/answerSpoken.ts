@@ -7,7 +7,7 @@ import { splitWords } from "../../analysis/find/words.ts"
 import { fold } from "../../common/fold.ts"
 import { type Passage, SearchIndex, type SearchResult } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import { text } from "../Answerer.ts"
 import { type Asker, readsDeals, readsDocuments } from "../Asker.ts"
 import { asText } from "../citations/markdown.ts"
 import { comparesWithSame } from "../quotes/comparison.ts"
@@ -38,8 +38,6 @@ const NO_PERSON = /(?<!\p{L})(?:from|of|at|the|with|for|card|battlecard|document
 const MIN_CLAIM_WORDS = 3
 
 const WHICH_CALL = "Which call do you mean? Ask with the name of its client or deal."
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /**
  * Answers what is said in calls: by everybody, in the deals that a name selects, or by a person. `wordings` are a question as written,

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Passage } from "../../search/SearchIndex.ts"
-import type { AnswerEvent } from "../Answerer.ts"
+import { type AnswerEvent, text } from "../Answerer.ts"
 import type { Asker } from "../Asker.ts"
 import { makeCitation } from "../citations/citing.ts"
 import { asText, linkTo } from "../citations/markdown.ts"
@@ -10,8 +10,6 @@ import type { SpokenSentence } from "./spokenSentences.ts"
 
 /** Sentences that an answer quotes. */
 const MAX_QUOTED = 10
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 const NOUN: Readonly<Record<Attitude, string>> = {
   positive: "praise",

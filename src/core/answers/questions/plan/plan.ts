@@ -10,6 +10,7 @@ import { KINDS } from "../words/names.ts"
 import { measureOf } from "../../../reports/measures.ts"
 import { unitOf } from "../words/numbers.ts"
 import type { ReportQuery } from "./reportQuery.ts"
+import { compareRunning } from "./runningPeriod.ts"
 import type { Having, Slots } from "../parse/slots.ts"
 
 export { MAX_ROWS, type Plan } from "./plans.ts"
@@ -24,7 +25,8 @@ const MAX_LONG = 100
 const MAX_GROUPS = 1000
 
 /** Turns what a question says into what answers it. Empty if the question asks for no number and no deals. */
-export const makePlans = (slots: Slots): ReadonlyArray<Plan> => {
+export const makePlans = (given: Slots): ReadonlyArray<Plan> => {
+  const slots = compareRunning(given)
   if (slots.sides !== undefined) return planSides(slots, slots.sides)
   if (slots.isShare) return [planShare(slots)]
   const isAboutReasons =

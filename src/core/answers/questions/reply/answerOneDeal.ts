@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import { Deals } from "../../../deals/Deals.ts"
-import type { AnswerEvent } from "../../Answerer.ts"
+import { type AnswerEvent, text } from "../../Answerer.ts"
 import { asText } from "../../citations/markdown.ts"
-import { toolEvents } from "./answerPlan.ts"
+import { toolEvents } from "./events.ts"
 import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import { makeFilters } from "../parse/makeFilters.ts"
 import type { WorkspaceNames } from "../words/names.ts"
@@ -10,8 +10,6 @@ import { writeCount, formatCount } from "../words/numbers.ts"
 import type { Slots } from "../parse/slots.ts"
 import { writeFilters } from "./wording.ts"
 import { writeDealLine } from "./writeDeals.ts"
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Writes the facts of the one deal of a client, or asks which of several deals is meant. */
 export const answerOneDeal = Effect.fn("DealQuestions.answerOneDeal")(function* (

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import { Deals } from "../../../deals/Deals.ts"
 import type { CanonicalFilters } from "../../../deals/filters.ts"
-import type { AnswerEvent } from "../../Answerer.ts"
+import { measureOf } from "../../../reports/measures.ts"
+import { type AnswerEvent, text } from "../../Answerer.ts"
 import type { Citation } from "../../citation.ts"
 import { citeFigure } from "../../figures/citeFigure.ts"
-import type { ToolName } from "../../tools/names.ts"
-import { MAX_ROWS } from "../../tools/parameters.ts"
 import { isAboutSlips } from "../parse/makeFilters.ts"
+import { citationEvents, reportEvents, toolEvents } from "./events.ts"
 import { findFirstPeriod } from "./firstPeriod.ts"
 import { listByGroup } from "./listByGroup.ts"
 import { citeDeals, countListed, selectDeals } from "./listedDeals.ts"
@@ -15,6 +15,7 @@ import { writeCount, formatAmount, formatCount, formatRate } from "../words/numb
 import type { Plan } from "../plan/plan.ts"
 import type { Report, ReportRow } from "./reply.ts"
 import type { ReportQuery } from "../plan/reportQuery.ts"
+import { isRunning } from "../plan/runningPeriod.ts"
 import { runReport } from "./runReport.ts"
 import { pivot, visibleRows, writeMore } from "./table.ts"
 import type { Slots } from "../parse/slots.ts"
@@ -27,34 +28,9 @@ import { knownRows, writeReport } from "./writeReport.ts"
 /** Rows of a report that an answer cites. */
 const MAX_CITED = 10
 
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
-
-/** The call of a tool and its result. */
-export const toolEvents = (id: string, name: ToolName, args: unknown, found: number): ReadonlyArray<AnswerEvent> => [
-  { type: "tool_call", id, name, arguments: args },
-  { type: "tool_result", id, name, found },
-]
-
-/** The call of a tool that computes the same, in the tool's arguments. */
-const reportEvents = (
-  id: string,
-  source: "deals" | "associations",
-  { measures, groupBy, orderBy, filters, limit, compare }: ReportQuery,
-  found: number,
-) =>
-  toolEvents(
-    id,
-    source === "deals" ? "report_deals" : "report_features",
-    {
-      measures,
-      ...(groupBy.length > 0 && { group_by: groupBy }),
-      ...(orderBy !== undefined && { order_by: orderBy }),
-      ...(compare !== undefined && { compare }),
-      limit: Math.min(limit, MAX_ROWS),
-      filters,
-    },
-    found,
-  )
+/** Open deals of a period are those that are to close in it: their number grows by no day that goes by. */
+const isOfOpen = ({ query, measure }: Pick<ReportPlan, "query" | "measure">) =>
+  measureOf(measure)?.scope?.name === "open" || query.filters.outcome?.every((outcome) => outcome === "open") === true
 
 type ListPlan = Extract<Plan, { kind: "list" }>
 type ReportPlan = Extract<Plan, { kind: "report" }>
@@ -175,6 +151,7 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
         .toSorted((a, b) => ((a.from ?? "") < (b.from ?? "") ? -1 : 1))
         .map((period) => ({
           label: describePeriod(period),
+          isPartial: isRunning(period, slots) && !isOfOpen(plan),
           preposition: "in ",
           query: { ...plan.query, filters: { ...plan.query.filters, [plan.field]: period } },
         }))
@@ -207,6 +184,7 @@ const writePlan = Effect.fn("DealQuestions.writePlan")(function* (
 interface Side {
   readonly label: string
   readonly preposition?: string
+  readonly isPartial?: boolean
   readonly query: ReportQuery
 }
 
@@ -241,9 +219,6 @@ const citedRows = ({ query, measure, isRanked }: ReportPlan, report: Report): Re
   const rows = knownRows(groupBy, measure, report.data)
   return pivot({ data: rows }, groupBy) === undefined ? visibleRows(rows, groupBy, isRanked) : []
 }
-
-const citationEvents = (citations: ReadonlyArray<Citation | undefined>): ReadonlyArray<AnswerEvent> =>
-  citations.flatMap((citation) => (citation === undefined ? [] : [{ type: "citation", citation } as const]))
 
 const isOfReasons = ({ query }: ReportPlan) => query.groupBy.at(-1) === "driver"
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { dayAt } from "../../../common/zone.ts"
 import type { CanonicalFilters } from "../../../deals/filters.ts"
 import { Database } from "../../../storage/Database.ts"
-import type { AnswerEvent } from "../../Answerer.ts"
+import { type AnswerEvent, text } from "../../Answerer.ts"
 import { asText } from "../../citations/markdown.ts"
 import { citeFigure } from "../../figures/citeFigure.ts"
 import { citeDeals, selectDeals } from "./listedDeals.ts"
@@ -22,8 +22,6 @@ const MAX_NAMED = 5
 const MAX_FACTS = 6
 const MAX_FACT_LENGTH = 80
 const YEAR_MS = 365 * 86_400_000
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Runs a report, and cites it as a whole. */
 const report = Effect.fnUntraced(function* (

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { AnswerEvent } from "../../Answerer.ts"
+import { type AnswerEvent, text } from "../../Answerer.ts"
 import { asText } from "../../citations/markdown.ts"
 import { citeDeals, MAX_ASKED, selectDeals } from "./listedDeals.ts"
 import type { WorkspaceNames } from "../words/names.ts"
@@ -10,8 +10,6 @@ import { writeDealLine } from "./writeDeals.ts"
 
 /** The column that has a deal's group. */
 const COLUMNS = { owner: "owner_name", status: "deal_status" } as const
-
-const text = (content: string): AnswerEvent => ({ type: "content_delta", content })
 
 /** Lists the deals behind a table under the name of each group: "list overdue deals by owner". None if they are too many to list. */
 export const listByGroup = Effect.fn("DealQuestions.listByGroup")(function* (

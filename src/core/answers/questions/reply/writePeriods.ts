@@ -14,6 +14,8 @@ interface Side {
   readonly label: string
   /** Before the label in the sentence. */
   readonly preposition?: string
+  /** The period has not ended. */
+  readonly isPartial?: boolean
   readonly report: Report
   readonly citation?: Citation | undefined
 }
@@ -43,18 +45,20 @@ export const writePeriods = (
   const format = (name: string, value: number | null | undefined) => formatValue(name, value ?? null, currency)
   const values = sides.map(({ report }) => report.totals.values[measure] ?? null)
   const [before, after] = values
+  // A part of a period beside a whole one is no change.
+  const isPartial = sides.some((side) => side.isPartial)
   const change =
-    sides.length === 2 && typeof before === "number" && typeof after === "number"
+    sides.length === 2 && !isPartial && typeof before === "number" && typeof after === "number"
       ? ` (${[formatChange(measure, after - before, currency), ...writePercent(measure, after - before, before)].join(", ")})`
       : ""
+  const labels = sides.map(({ label, isPartial }) => label + (isPartial === true ? " so far" : ""))
   const said = sides
     .map(
-      ({ label, preposition = "", citation }, n) =>
-        `**${format(measure, values[n])}** ${preposition}${label}${citation === undefined ? "" : ` [${n + 1}](${citation.url})`}`,
+      ({ preposition = "", citation }, n) =>
+        `**${format(measure, values[n])}** ${preposition}${labels[n]}${citation === undefined ? "" : ` [${n + 1}](${citation.url})`}`,
     )
     .join(", ")
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${said}${change}.`
-  const columns = sides.map(({ label }) => label)
   const [dimension] = query.groupBy
   const names =
     dimension === undefined
@@ -74,7 +78,7 @@ export const writePeriods = (
               format(measure, report.data.find((row) => nameOf(row, dimension) === name)?.values[measure]),
             ),
           ])
-  const header = [dimension === undefined ? "" : describeDimension(dimension), ...columns]
+  const header = [dimension === undefined ? "" : describeDimension(dimension), ...labels]
   const table = [header, header.map((_, n) => (n === 0 ? "---" : "---:")), ...rows].map(
     (row) => `| ${row.join(" | ")} |`,
   )

@@ -7,7 +7,7 @@ import { MIN_DECIDED, type Plan } from "../plan/plan.ts"
 import type { ReportQuery } from "../plan/reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
 import { describeDimension, findOutcome, writeTable } from "./table.ts"
-import { capitalize, FEW_DECIDED, lacks, writeTotal } from "./writeTotal.ts"
+import { capitalize, describeEarlier, FEW_DECIDED, lacks, writeTotal } from "./writeTotal.ts"
 
 export type ReportPlan = Extract<Plan, { kind: "report" }>
 
@@ -59,8 +59,13 @@ const writeGrouped = (plan: ReportPlan, report: Report, wording: Wording): strin
     rest: wording.rest,
   }
   const gaps = reason === undefined ? [] : [`“–” is no value: ${asText(reason.replaceAll("`", ""))}.`]
-  return [sentence, writeTable(report, shown), ...gaps, ...caution(query, report)].join("\n\n")
+  const before = writeBefore(query, report, wording)
+  return [sentence, writeTable(report, shown), ...before, ...gaps, ...caution(query, report)].join("\n\n")
 }
+
+/** Says which time the column "Before" has. */
+const writeBefore = (query: ReportQuery, { totals }: Report, { now }: Wording): ReadonlyArray<string> =>
+  totals.previous === undefined || query.groupBy.some(isDate) ? [] : [`Before: ${describeEarlier(query, totals, now)}.`]
 
 const caution = ({ having, groupBy }: ReportQuery, { data }: Report): ReadonlyArray<string> => {
   const least = having?.["decided"]?.min

@@ -33,6 +33,10 @@ const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
   return { now: `this ${unit}`, earlier }
 }
 
+/** Names the time with which a report compares: a period that runs, with the same days of the one before. */
+export const describeEarlier = (query: ReportQuery, { partial }: Pick<Report["totals"], "partial">, asked: Date) =>
+  `${partial === true ? "the same days of " : ""}${describeSpans(query, asked).earlier}`
+
 /** Under so many decided deals, an answer warns that a rate is uncertain. */
 export const FEW_DECIDED = 20
 
@@ -71,11 +75,12 @@ const writeBeside = (
   said: string,
   query: ReportQuery,
   measure: string,
-  { values, change, partial, previous_whole: wholes }: Report["totals"],
+  totals: Report["totals"],
   previous: Values,
   currency: string | undefined,
   asked: Date,
 ): string => {
+  const { values, change, partial, previous_whole: wholes } = totals
   const { now, earlier } = describeSpans(query, asked)
   const before = previous[measure] ?? null
   const isPartial = partial === true
@@ -88,10 +93,10 @@ const writeBeside = (
   const rows = [
     [isPartial ? `${now}, so far` : now, format(values[measure])],
     ...(isPartial && whole !== undefined ? [[earlier, format(whole)]] : []),
-    [isPartial ? `the same days of ${earlier}` : earlier, format(before)],
+    [describeEarlier(query, totals, asked), format(before)],
   ]
   const table = [["Period", capitalize(describeMeasure(measure, findOutcome(query)))], ["---", "---:"], ...rows]
-  return `${said} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${isPartial ? "the same days of " : ""}${earlier}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
+  return `${said} ${now}${isPartial ? " so far" : ""}; ${format(before)} in ${describeEarlier(query, totals, asked)}${changed}.\n\n${table.map((row) => `| ${row.join(" | ")} |`).join("\n")}`
 }
 
 /** A change in percent, where the number is no rate. */
