@@ -154,7 +154,7 @@ describe("the client", () => {
         })(),
     ],
   ])("uploads %s to a deal", async (_, open) => {
-    const file_name = 'a "quoted" name\r\nin two lines.txt'
+    const file_name = 'a "quoted" name; of 100 % Ökö.txt'
     const { document } = await client.library.uploadToDeal({ file: open(), file_name, deal_id: "d2" })
     assert.strictEqual(document.file_name, file_name)
     assert.strictEqual(document.content_type, "text/plain")
