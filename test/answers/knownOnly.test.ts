@@ -63,3 +63,10 @@ it("reads how somebody is doing as how they do", () => {
 it("asks who mentioned a feature", () => {
   assert.deepStrictEqual(read("who asked for Offline mode?").head, "client")
 })
+
+it("asks about a person of two known names: the first name of one and the last name of another are nobody", () => {
+  const unknown = (question: string) => read(question).unknown.map(({ said, several }) => [said, several])
+  assert.deepStrictEqual(unknown("win rate of Anna Ilves"), [["Anna Ilves", ["Anna Moreau", "Lars Ilves"]]])
+  assert.deepStrictEqual(unknown("win rate of Anna and Ilves"), [])
+  assert.deepStrictEqual(unknown("win rate of Anna Moreau"), [])
+})

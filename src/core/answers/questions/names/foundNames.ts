@@ -248,6 +248,18 @@ const placeIn = (pattern: RegExp, part: string, from: number): Place | undefined
 /** Kinds that a deal can have several of, so that it can have one and lack another. */
 const PARALLEL: ReadonlySet<Kind> = new Set(["competitor", "product"])
 
+/** "Bastian Ilves" where Bastian Grabowski and Ines Ilves work: one person whom nobody knows, not two. */
+const mixedPerson = (first: FoundName | undefined, last: FoundName): ReadonlyArray<Unknown> => {
+  if (first?.kind !== "owner" || last.kind !== "owner" || last.start !== first.end + 1) return []
+  const people = [first, ...first.others, last, ...last.others]
+  const isKnown = [first, ...first.others].some(({ value }) =>
+    [last, ...last.others].some((other) => other.value === value),
+  )
+  const isWhole = [first, last].some(({ said, name }) => said.toLowerCase() === name.toLowerCase())
+  const said = `${first.said} ${last.said}`
+  return isKnown || isWhole ? [] : [{ said, as: "owner", several: [...new Set(people.map(({ name }) => name))] }]
+}
+
 /** Names that are ambiguous, that are both included and excluded, or that no filter can exclude. */
 export const findDoubtful = (
   found: ReadonlyArray<FoundName>,
@@ -258,6 +270,7 @@ export const findDoubtful = (
   ...("competitors_filter_type" in conditions && found.some(({ kind }) => kind === "competitor")
     ? [{ said: "without competitors", as: "conflict" as const }]
     : []),
+  ...found.flatMap((each, n) => mixedPerson(found[n - 1], each)),
   ...found.flatMap((each): ReadonlyArray<Unknown> => {
     const { kind, name, others, negated, start, end, said } = each
     if (others.length > 0 && end > start)
