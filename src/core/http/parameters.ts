@@ -12,14 +12,14 @@ const textProblem = (text: string): string | undefined =>
 /** Text that PostgreSQL can store: Unicode without the NUL character. */
 export const Text = Schema.String.check(Schema.makeFilter((text: string) => textProblem(text) ?? true))
 
-/** A check of an address. `new URL` drops or changes these characters, so that it would not be the address that is shown. */
+/** A check of an address beside `Text`. `new URL` drops or changes these characters, so that it would not be the address that is shown. */
 export const isPlainAddress = Schema.makeFilter(
-  (text: string) => !/[\s\\\p{Cc}]/u.test(text) || "must have no white space, line breaks or backslashes",
+  (text: string) => !/(?!\0)[\s\\\p{Cc}]/u.test(text) || "must have no white space, line breaks or backslashes",
 )
 
-/** A check of text in one line. */
+/** A check of text in one line, beside `Text`. */
 export const isOneLine = Schema.makeFilter(
-  (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text) || "must have no line breaks or other control characters",
+  (text: string) => !/(?!\0)[\p{Cc}\u2028\u2029]/u.test(text) || "must have no line breaks or other control characters",
 )
 
 /** A check that the names of a record are `Text`. */

@@ -32,7 +32,7 @@ const INSIDE = [
   "https://example.com:8443/x.md",
   "ftp://example.com/x.md",
   "file:///etc/passwd",
-  "not an address",
+  "not-an-address",
 ]
 
 const bad = async (reply: Promise<Reply>) => refusal(await reply, 400, "bad_request")
