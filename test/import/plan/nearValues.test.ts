@@ -32,7 +32,7 @@ describe("a period as a date", () => {
       assert.strictEqual(dayOf(text), day, text)
   })
 
-  it("that may be a day, or of a fiscal year, is none", () => {
+  it("is not read where it may be a day, or belongs to a fiscal year", () => {
     for (const text of ["Mar-05", "Mar-31", "Q3 FY25", "FY2025", "Q1 FY 2026"])
       assert.strictEqual(dayOf(text), "unclear", text)
     for (const text of ["25-Mar", "13/2025", "soon", "Mar 25", "Banana 2025", "2025-13", "Q5 2025"])
@@ -58,7 +58,7 @@ describe("an amount", () => {
       assert.strictEqual(read(text), value, text)
   })
 
-  it("of a range or a bound is none", () => {
+  it("is not read from a range or a bound", () => {
     for (const text of ["50k-60k", "50-60k", "50 000 – 60 000 €", "€50k to €60k", "50.000 bis 60.000", "~50k-60k"])
       assert.strictEqual(read(text), "is a range", text)
     for (const text of [">100k", "100k+", "up to 50k", "ab 20.000", "min. 5000"])

@@ -24,7 +24,7 @@ describe("facts about a table", () => {
         ["Date", "2026-01-05"],
       ],
     ],
-  ])("above its header are none of its labels: %s", (_, facts) => {
+  ])("above its header are not among its labels: %s", (_, facts) => {
     assert.deepStrictEqual(labelsOf([...facts, ...TABLE]), HEADER)
   })
 

@@ -91,7 +91,7 @@ export const isContradicted = (stage: unknown, said: string): boolean => {
   if (typeof stage !== "string") return false
   const [own, other] = [stage, wordOf(said)].map((text) => readStage(text))
   if (own!.by === "none" || own!.category === "open") return false
-  // A stage that only may be an end gives way to an outcome that is none.
+  // An open outcome wins over a stage that may be an end.
   if (own!.doubt !== undefined && other!.category === "open") return false
   return other!.by === "words" && other!.category !== own!.category
 }

@@ -24,7 +24,7 @@ export const detectDialect = (sample: string, delimiter: string, isWhole: boolea
   if (!hasBackslashes && !hasTypographicQuotes && !hasSpacedQuotes) return PLAIN
   const faults = (dialect: Dialect) => faultsIn(toPlain(sample, delimiter, dialect), delimiter, isWhole)
   const asWritten = faults(PLAIN)
-  // Without a fault, too, marks around a whole cell behind a space are none of its text.
+  // Quotation marks around a whole cell behind a space are no part of its text, even where the sample has no fault.
   const spaced = { ...PLAIN, hasSpacedQuotes: true }
   if (hasSpacedQuotes && faults(spaced) <= asWritten) return spaced
   if (asWritten === 0) return PLAIN

@@ -35,7 +35,7 @@ const MONTHS = [
 const YEARS = pattern(String.raw`(?<year>20\d{2})`)
 const FISCAL = /\b(?:fy|fiscal|gj|geschäftsjahr|exercice|ejercicio)\s?['-]?\s?\d{2,4}/iu
 
-/** Other numbers are rather days of a month, such as `Mar-05` and `Mar-31`. */
+/** Two digits that are a year. Others may be days: `Mar-05`, `Mar-31`. */
 const SHORT_YEAR = /^2\d$/
 
 const find = (patterns: ReadonlyArray<RegExp>, text: string) => {

@@ -36,7 +36,7 @@ const NO_DECISION =
 const SIGNED = words(
   "signed unterschrieben unterzeichnet beauftragt signé signée firmado firmada firmato firmata assinado assinada getekend ondertekend",
 )
-/** Words that a name may have beside a signature. Those of an NDA or a letter of intent are none of the contract. */
+/** Words that a name may have beside a signature. A signed NDA or letter of intent is not a signed contract. */
 const CONTRACT = words(
   "contract contracts deal agreement order po and fully closed vertrag auftrag und contrat et accord contrato acuerdo y contratto",
 )
@@ -136,7 +136,7 @@ export const judgeStage = (name: string, flag: StageFlag | undefined): JudgedSta
   if (by === "words" && flag === category) return { category, by: read.doubt === undefined ? by : "flags" }
   const isEnd = by === "words" && category !== "open"
   if (flag === "not_won" && (category !== "won" || !isEnd)) return read
-  // A word that is no sure end gives way to a column that says it.
+  // A column that states the outcome wins over a word that may be an end.
   if (read.doubt !== undefined && flag !== "mixed" && flag !== "not_won") return { category: flag, by: "flags" }
   if (flag === "mixed") {
     return { ...read, doubt: "columns of yes and no say different things of its deals" }

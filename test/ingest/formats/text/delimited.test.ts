@@ -59,7 +59,7 @@ describe("delimited values", () => {
     assert.deepStrictEqual(list[2]?.labels, ["Competitor", "2024 Wins", "2024 Losses", "2025 Wins", "2025 Losses"])
   })
 
-  it("are divided as their first line says, which is none of them", () => {
+  it("are divided as their first line says, and that line is no row", () => {
     const list = read("sep=;\nDeal;Amount;Owner\nAcme;1,5;Kim\n")
     assert.deepStrictEqual(
       list.map(({ text, place }) => [text, place.kind === "sheet" && place.row]),

@@ -12,7 +12,7 @@ export interface FirstPeriod {
   readonly note: string
 }
 
-/** The part of a period without deals from which on its number is one of a shorter time. */
+/** If more than this part of a period lies before the first deal, its number covers a shorter time. */
 const MIN_GAP = 0.25
 
 /** Finds the first row of a course by date, if the deals of the workspace begin within it. */

@@ -45,7 +45,7 @@ export const writePeriods = (
   const format = (name: string, value: number | null | undefined) => formatValue(name, value ?? null, currency)
   const values = sides.map(({ report }) => report.totals.values[measure] ?? null)
   const [before, after] = values
-  // A part of a period beside a whole one is no change.
+  // A running period and a whole one differ in length, so their difference is not a change.
   const isPartial = sides.some((side) => side.isPartial)
   const change =
     sides.length === 2 && !isPartial && typeof before === "number" && typeof after === "number"
