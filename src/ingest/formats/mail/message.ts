@@ -62,7 +62,7 @@ const loseAsText = (blocks: ReadonlyArray<HtmlBlock>) => {
   return blocks.some((block) => {
     if ("row" in block) rows = block.row.cells.length > 1 ? rows + 1 : 0
     else if ("ends" in block) rows = 0
-    return rows >= MIN_ROWS || ("struck" in block && block.struck.trim() !== "")
+    return rows >= MIN_ROWS || ("unshown" in block && block.why === "struck")
   })
 }
 
@@ -120,7 +120,8 @@ export const readMessage = (message: Message, warnings: ReadonlyArray<Warning> =
       if (block === undefined && line.trim() !== "") lines.push(line)
       else flush()
       if (block === undefined) continue
-      if ("struck" in block) elements.addHidden(block.struck, place)
+      // Hidden text of a mail is the line that lists of mails show beside its subject.
+      if ("unshown" in block && block.why === "struck") elements.addHidden(block.unshown, place)
       else if ("row" in block) table.row({ ...block.row, place })
       else table.end()
       if ("kind" in block) elements.add(block.kind, block.text, place, headingLevel(block))

@@ -3,11 +3,11 @@ import { type Element, LIMITS } from "../../document.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
 import type { TableRow } from "../../tables/header.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { findStruckClasses, STRIKES } from "./struckClasses.ts"
+import { findUnshown, findUnshownClasses, type Unshown } from "./unshownText.ts"
 
 const PLACE = { kind: "text" } as const
 
-/** Not shown, or not about the page's subject. */
+/** Not text, or not about the page's subject. */
 const SKIPPED: ReadonlySet<string> = new Set(
   "script style noscript template svg math iframe object canvas select textarea button nav dialog audio video".split(
     " ",
@@ -23,21 +23,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 )
 
-const isHidden = (attributes: Readonly<Record<string, string>>) =>
-  "hidden" in attributes ||
-  attributes["aria-hidden"] === "true" ||
-  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes["style"] ?? "")
-
-/** Text that the author took back. */
-const STRUCK: ReadonlySet<string> = new Set(["s", "del", "strike"])
-
-const isStruck = (
-  name: string,
-  { style = "", class: names = "" }: Readonly<Record<string, string>>,
-  classes: ReadonlySet<string>,
-) =>
-  STRUCK.has(name) || STRIKES.test(style) || (classes.size > 0 && names.split(/\s+/).some((each) => classes.has(each)))
-
 interface Where {
   /** Inside `main` or `article`. */
   readonly isMain: boolean
@@ -49,7 +34,7 @@ export type HtmlBlock = Where &
   (
     | { readonly kind: Element["kind"]; readonly text: string; readonly level?: number | undefined }
     | { readonly row: TableRow }
-    | { readonly struck: string }
+    | { readonly unshown: string; readonly why: Unshown }
     | { readonly ends: "table" }
   )
 
@@ -104,15 +89,16 @@ const tooDeep = () =>
 export const readHtmlBlocks = (html: string): { readonly title: string; readonly blocks: ReadonlyArray<HtmlBlock> } => {
   const blocks: Array<HtmlBlock> = []
   const tables: Array<OpenTable> = []
-  const struckClasses = findStruckClasses(html)
+  const unshownClasses = findUnshownClasses(html)
   let text = ""
   let title = ""
   let inTitle = false
   let kind: Kind = { kind: "paragraph" }
   let skipping = 0
-  /** Open elements from the one that strikes its text out. */
-  let striking = 0
-  let struck = ""
+  /** Open elements from the one that strikes out or hides its text. */
+  let inUnshown = 0
+  let why: Unshown = "hidden"
+  let unshown = ""
   let main = 0
   let depth = 0
   let preformatted = 0
@@ -160,10 +146,16 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
       blocks.push({ ...how, text: said, ...where() })
     }
   }
-  const closeStruck = () => {
-    if (--striking > 0) return
-    if (skipping === 0) blocks.push({ struck, ...where() })
-    struck = ""
+  const openUnshown = (name: string, cause: Unshown) => {
+    if (BLOCKS.has(name) && inUnshown === 0) flush()
+    if (BLOCKS.has(name) || name === "br") unshown += " "
+    why = cause
+    inUnshown++
+  }
+  const closeUnshown = () => {
+    if (--inUnshown > 0) return
+    if (unshown.trim() !== "") blocks.push({ unshown, why, ...where() })
+    unshown = ""
   }
   const openTable = () => {
     const outer = tables.at(-1)
@@ -202,15 +194,19 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     }
   }
 
+  const isSkipped = (name: string, attributes: Readonly<Record<string, string>>) =>
+    SKIPPED.has(name) || attributes["aria-hidden"] === "true" || (FRAME.has(name) && main === 0)
+
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (++depth > LIMITS.xmlDepth) throw tooDeep()
-      if (striking > 0 || isStruck(name, attributes, struckClasses)) return void striking++
-      if (skipping > 0 || SKIPPED.has(name) || isHidden(attributes) || (FRAME.has(name) && main === 0)) {
-        flush()
+      if (skipping > 0 || isSkipped(name, attributes)) {
+        if (inUnshown === 0) flush()
         skipping++
         return
       }
+      const cause = inUnshown > 0 ? why : findUnshown(name, attributes, unshownClasses)
+      if (cause !== undefined) return openUnshown(name, cause)
       if (MAIN.has(name)) main++
       if (name === "br") text += "\u2028"
       if (!BLOCKS.has(name)) return
@@ -227,11 +223,11 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     onclosetag: (name) => {
       depth--
-      if (striking > 0) return closeStruck()
       if (skipping > 0) {
         skipping--
         return
       }
+      if (inUnshown > 0) return closeUnshown()
       if (BLOCKS.has(name)) {
         if (inTitle) title = text.replaceAll(/\s+/g, " ").trim()
         if (inTitle) text = ""
@@ -249,7 +245,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     ontext: (value) => {
       if (skipping > 0) return
-      if (striking > 0) struck += value
+      if (inUnshown > 0) unshown += value
       else text += value
     },
   })

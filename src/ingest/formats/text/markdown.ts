@@ -116,7 +116,7 @@ const joinText = (tokens: ReadonlyArray<Token>): string =>
 /** Adds a block of HTML: its text, lists and tables, without comments. */
 const addHtml = (elements: ElementList, table: TableWriter, html: string) => {
   for (const block of readHtmlBlocks(html).blocks) {
-    if ("struck" in block) elements.addHidden(block.struck, place)
+    if ("unshown" in block) elements.addHidden(block.unshown, place)
     else if ("row" in block) table.row(block.row)
     else table.end()
     if ("kind" in block) elements.add(block.kind, block.text, place, block.level)

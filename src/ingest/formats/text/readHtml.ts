@@ -29,8 +29,8 @@ const declared = (bytes: Uint8Array): string | undefined => {
 }
 
 /**
- * Reads an HTML page: its main content's headings, paragraphs, list items and tables, without navigation, scripts and hidden
- * parts, and with struck-out text as hidden text; of a link and a picture, only the text. Throws `UnreadableError`.
+ * Reads an HTML page: its main content's headings, paragraphs, list items and tables, without navigation and scripts, and with
+ * struck-out and hidden parts as hidden text; of a link and a picture, only the text. Throws `UnreadableError`.
  */
 export const readHtmlPage = (bytes: Uint8Array): ReadDocument => {
   const own = declared(bytes)
@@ -51,7 +51,7 @@ export const readHtmlText = (text: string, warnings: ReadonlyArray<Warning> = []
   const hasTitle = shown.some((block) => "kind" in block && block.kind === "heading" && block.level === 1)
   if (!hasTitle) elements.add("heading", title, PLACE, 1)
   for (const block of shown) {
-    if ("struck" in block) elements.addHidden(block.struck, PLACE)
+    if ("unshown" in block) elements.addHidden(block.unshown, PLACE)
     else if ("row" in block) table.row(block.row)
     else {
       table.end()

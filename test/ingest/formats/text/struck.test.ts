@@ -22,6 +22,31 @@ describe("struck-out text", () => {
   })
 })
 
+describe("hidden text of HTML", () => {
+  const page = (css: string, body: string) => html(`<style>${css}</style><body>${body}`)
+
+  it("is that of a class, a style or an attribute that hides it, with its blocks apart", () => {
+    const body =
+      '<p>We <span class="x no">never</span>won.</p><div class=old>Price 100<br>Price 90<p>a</p></div><p class="old" style="display:block">Shown</p><p style="color:red;mso-hide:all">Note</p><p hidden>Draft<script>run()</script></p>'
+    assert.deepStrictEqual(page(".no{visibility: hidden} div.old, p.old {color:red;display:none}", body), [
+      "(never)",
+      "We won.",
+      "(Price 100 Price 90 a)",
+      "Shown",
+      "(Note)",
+      "(Draft)",
+    ])
+  })
+
+  it("is not that of a class which another rule shows, hides elsewhere or names another property", () => {
+    const css =
+      ".tab{display:none} .tab.open{display:block} @media print{.p{display:none}} .a .b{display:none} .c{backface-visibility:hidden} .d:hover{display:none}"
+    const body =
+      '<p class="tab open">One</p><p class=p>Two</p><p class=b>Three</p><p class=c>Four</p><p class=d>Five</p>'
+    assert.deepStrictEqual(page(css, body), ["One", "Two", "Three", "Four", "Five"])
+  })
+})
+
 describe("tables of HTML", () => {
   const inner = "<table><tr><td>SSO</td><td>yes</td></tr><tr><td>API</td><td>no</td></tr></table>"
 
