@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
-import type { HttpServerError } from "effect/http/HttpServerError"
+import { HttpServerError, RequestParseError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { encodedBody } from "../http/bodies.ts"
@@ -10,7 +10,7 @@ import { BadRequest, InternalError } from "../http/errors.ts"
 import { utf8Problem } from "../http/utf8Problem.ts"
 
 /**
- * Refuses a text that is not UTF-8: decoding puts U+FFFD in the place of what it cannot read, which would be stored. And refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or
+ * Refuses a text whose `Content-Length` is above the limit before any of it arrives. Refuses a text that is not UTF-8: decoding puts U+FFFD in the place of what it cannot read, which would be stored. And refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or
  * locked, and an error about its fields would send the caller looking in the wrong place.
  */
 export const withWholeBody = <E, R>(app: Effect.Effect<HttpServerResponse, E, R>) =>
@@ -19,7 +19,7 @@ export const withWholeBody = <E, R>(app: Effect.Effect<HttpServerResponse, E, R>
     if (HAS_NO_BODY.has(request.method)) return app
     // Only web requests pass through a host. A request of `node:http` has no `body`.
     const whole = "body" in request.source ? requireBody(request, request.source as Request) : request
-    return Effect.provideService(app, HttpServerRequest, requireUtf8(whole))
+    return Effect.provideService(app, HttpServerRequest, requireText(whole))
   })
 
 const HAS_NO_BODY: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"])
@@ -29,13 +29,8 @@ const requireBody = (request: HttpServerRequest, source: Request): HttpServerReq
   const declared = Number(request.headers["content-length"] ?? 0)
   const isDeclared = declared > 0
   const isConsumed = () => source.bodyUsed || source.body?.locked === true || (isDeclared && source.body === null)
-  const text = Effect.withFiber<string, HttpServerError>((fiber) =>
-    // `request.text` refuses it unread. `@hono/node-server` closes the connection if even `body` was looked at and much of it is left.
-    declared > Number(fiber.getRef(MaxBodySize) ?? Infinity)
-      ? request.text
-      : isConsumed()
-        ? consumed
-        : Effect.tap(request.text, (text) => (isDeclared && text === "" ? consumed : Effect.void)),
+  const text = Effect.suspend(() =>
+    isConsumed() ? consumed : Effect.tap(request.text, (text) => (isDeclared && text === "" ? consumed : Effect.void)),
   ).pipe(Effect.cached, Effect.runSync)
   const stream = Stream.suspend(() =>
     isConsumed()
@@ -56,17 +51,24 @@ const consumed = Effect.suspend(() => {
   return Effect.andThen(Effect.logError(error.message), Effect.die(error))
 })
 
-/** Looks at the bytes only of a text that has U+FFFD, which a caller may also send. */
-const requireUtf8 = (request: HttpServerRequest): HttpServerRequest => {
-  const text = Effect.tap(request.text, (text) =>
-    text.includes("\uFFFD")
-      ? Effect.flatMap(request.arrayBuffer, (bytes) => {
-          const problem = utf8Problem(new Uint8Array(bytes), text)
-          if (problem === undefined) return Effect.void
-          const encoded = encodedBody(request.headers["content-encoding"])
-          return Effect.die(encoded ?? new BadRequest({ message: `the body ${problem}` }))
-        })
-      : Effect.void,
+const requireText = (request: HttpServerRequest): HttpServerRequest => {
+  const declared = Number(request.headers["content-length"] ?? 0)
+  const text = Effect.withFiber<string, HttpServerError>((fiber) =>
+    // Before anything looks at `body`: `@hono/node-server` closes the connection if much of it is left then.
+    declared > Number(fiber.getRef(MaxBodySize) ?? Infinity)
+      ? Effect.fail(new HttpServerError({ reason: new RequestParseError({ request, reason: "BodyTooLarge" }) }))
+      : Effect.tap(request.text, (text) => requireUtf8(request, text)),
   )
   return Object.create(request, { text: { value: text } }) as HttpServerRequest
 }
+
+/** Looks at the bytes only of a text that has U+FFFD, which a caller may also send. */
+const requireUtf8 = (request: HttpServerRequest, text: string) =>
+  text.includes("\uFFFD")
+    ? Effect.flatMap(request.arrayBuffer, (bytes) => {
+        const problem = utf8Problem(new Uint8Array(bytes), text)
+        if (problem === undefined) return Effect.void
+        const encoded = encodedBody(request.headers["content-encoding"])
+        return Effect.die(encoded ?? new BadRequest({ message: `the body ${problem}` }))
+      })
+    : Effect.void

@@ -22,7 +22,7 @@ const serverWithKey = Effect.fnUntraced(function* (runtime: Runtime) {
   )
   const list = (signal?: AbortSignal) =>
     fetch(`${server.url}/api/v1/deals`, { headers: { authorization: `Bearer ${key}` }, signal: signal ?? null })
-  return { url, server, list }
+  return { url, server, list, key }
 })
 
 /**
@@ -96,6 +96,21 @@ for (const runtime of Object.keys(RUNTIMES) as ReadonlyArray<Runtime>) {
           )
         }).pipe(Effect.provide(oneConnection(url)))
       }).pipe(Effect.scoped),
+    )
+
+    it.live("refuses a body whose stated length is above the limit before it arrives", () =>
+      Effect.gen(function* () {
+        const { server, key } = yield* serverWithKey(runtime)
+        const socket = connect(Number(new URL(server.url).port), "127.0.0.1").on("error", () => {})
+        let reply = ""
+        socket.setEncoding("utf8").on("data", (piece: string) => (reply += piece))
+        const head = ["POST /api/v1/responses HTTP/1.1", "Host: x", `Authorization: Bearer ${key}`]
+        socket.write([...head, "Content-Type: application/json", "Content-Length: 10000000000", "", ""].join("\r\n"))
+        yield* Effect.promise(() => until("the reply", () => reply.includes("\r\n\r\n")))
+        socket.destroy()
+        // Bun itself refuses what is above the limit of every path, without an envelope.
+        assert.match(reply, /^HTTP\/1.1 413 /)
+      }),
     )
 
     it.live("answers HEAD, long URLs and malformed requests in HTTP", () =>
