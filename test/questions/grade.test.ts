@@ -176,6 +176,11 @@ describe("questions without an answer", () => {
     assert.strictEqual(graded(truth, [], REFUSED), "partly")
     assert.strictEqual(graded(truth, [], "The win rate in EMEA is 43.2 %."), "wrong")
   })
+  it("are right if a number belongs to a name that is offered instead, and wrong if it is asserted", () => {
+    const unknown = "I do not understand “Segment 4”: it is no name of this workspace."
+    assert.strictEqual(graded(refuses("Segment 4"), [], `${unknown} Closest: Segment 12.`), "right")
+    assert.strictEqual(graded(refuses("Segment 4"), [], `${unknown} The closest segment has 12 deals.`), "wrong")
+  })
   it("are asked back with candidates", () => {
     const truth = asks("Bastian Grabowski", "Oluwaseun Grabowski")
     assert.strictEqual(graded(truth, [], "Do you mean Bastian Grabowski or Oluwaseun Grabowski?"), "right")

@@ -19,7 +19,7 @@ const REFUSALS = [
 
 /** The words that begin proposals. The text behind them asserts nothing about the question. */
 const PROPOSALS =
-  /\b(?:try|for example|you can ask|ask for|did you mean|these run|questions? that run|nearest|there are|candidates|versuchen sie|zum beispiel|pruebe|por ejemplo|essayez|par exemple)\b/i
+  /\b(?:try|for example|you can ask|ask for|did you mean|these run|questions? that run|nearest|closest(?=:)|there are|candidates|versuchen sie|zum beispiel|pruebe|por ejemplo|essayez|par exemple)\b/i
 
 /** Whether an answer says in its own words that it cannot answer, or asks back, and asserts no number besides those of the question. */
 export const isRefusal = ({ headline, text }: Read, question: string, language: Language): boolean => {
