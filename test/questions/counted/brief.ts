@@ -1,4 +1,4 @@
-import { questions, tells } from "../question.ts"
+import { asksOf, questions, tells } from "../question.ts"
 
 export const brief = [
   ...questions("brief", "demo", {
@@ -18,7 +18,7 @@ export const brief = [
     ],
     "birkhall-loss": [
       "what happened in the Birkhall Freight deal?",
-      tells(`select 'Nimbrel' as rival, 'audit report' as reason`),
+      asksOf(`select name from d where client = 'Birkhall Freight'`),
     ],
     "stellmoor-win": [
       "how did we win Stellmoor Freight",

@@ -9,7 +9,7 @@ export const features = [
     "lost-amount-by-feature": [
       "features by lost amount",
       rows(
-        `select feature as name, sum(amount) as amount from mentions join d on id = deal_id where outcome = 'lost' group by 1 order by 2 desc`,
+        `select coalesce(feature, 'no feature') as name, sum(amount) as amount from d left join mentions on id = deal_id where outcome = 'lost' group by 1 order by 2 desc`,
       ),
     ],
     "most-negative": [
