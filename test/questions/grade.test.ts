@@ -181,6 +181,14 @@ describe("questions without an answer", () => {
     assert.strictEqual(graded(refuses("Segment 4"), [], `${unknown} Closest: Segment 12.`), "right")
     assert.strictEqual(graded(refuses("Segment 4"), [], `${unknown} The closest segment has 12 deals.`), "wrong")
   })
+  it("are right if the refusal says which combination is missing, or counts nothing with `one`", () => {
+    const combined =
+      "Features are split by product, but no report combines it with the rest of this question: “margin”."
+    assert.strictEqual(graded(refuses("margin"), [], combined), "right")
+    const quota = "Quotas are not held in this workspace: coverage divides by one."
+    assert.strictEqual(graded(refuses("quota"), [], quota), "right")
+    assert.strictEqual(graded(refuses("quota"), [], quota.replace("one", "12")), "wrong")
+  })
   it("are asked back with candidates", () => {
     const truth = asks("Bastian Grabowski", "Oluwaseun Grabowski")
     assert.strictEqual(graded(truth, [], "Do you mean Bastian Grabowski or Oluwaseun Grabowski?"), "right")

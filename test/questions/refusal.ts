@@ -9,6 +9,7 @@ const REFUSALS = [
   /\b(?:i|we|it|they|workspace|deals|records|documents|texts|battlecards?|library|that|this) (?:do|does|did|could|can|is|are|was|were)(?: not|n't) (?:know|understand|hold|have|find|found|keep|say|tell|answer|record|contain|mean|read|in (?:this|the) workspace|stored|measured|recorded|held|understood)/,
   /\bcan(?:not|'t) (?:answer|tell|find|say|compute|group|split|rank|filter|read|compare)/,
   /\b(?:is|are|was|were)(?: not|n't) (?:held|recorded|understood|known|stored|in this workspace|a (?:region|competitor|measure|dimension))/,
+  /\bno report combines\b/,
   /\b(?:there (?:is|are) no|no|unknown) (?:region|competitor|owner|rep|client|account|customer|industry|feature|reason|stage|product|measure|dimension|document|answer|value|such)s?\b/,
   /\bwhich (?:one|of (?:them|these)|deal|account|client|customer|owner|rep|competitor|product|do you mean)\b[^.]*\?/,
   /\b(?:did|do) you mean\b|\bcan mean\b/,
@@ -27,7 +28,8 @@ export const isRefusal = ({ headline, text }: Read, question: string, language: 
   const said = plain(shown)
   if (!REFUSALS.some((refusal) => refusal.test(said.slice(0, 400)))) return false
   const proposals = shown.search(PROPOSALS)
-  const claim = proposals > 0 ? shown.slice(0, proposals) : shown
+  // The last word of "coverage divides by one" counts nothing.
+  const claim = (proposals > 0 ? shown.slice(0, proposals) : shown).replaceAll(/\bone(?=[.,;:?!])/gi, "it")
   const asked = new Set(numbersIn(question, language).flatMap(({ readings }) => readings.map(({ value }) => value)))
   return numbersIn(claim, language).every(({ readings }) =>
     readings.every(({ value }) => value === 0 || asked.has(value)),
