@@ -201,12 +201,38 @@ describe("the console in a browser", needs("chromium", chromium !== undefined), 
     await console_.close(context, page)
   })
 
-  it("returns to the sign-in when the session ends", async () => {
+  it("says that the script of a page did not arrive, and loads the page again", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await console_.settle(page)
+    await page.route(/\.js$/, (route) => route.abort())
+    await page.getByRole("link", { name: "Competitors", exact: true }).click()
+    await page.getByText("it has a newer version of this page").waitFor()
+    await page.unroute(/\.js$/)
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("heading", { name: "Competitors" }).waitFor()
+    console_.problems.splice(0)
+    await console_.close(context, page)
+  })
+
+  it("wraps a question that is one long word", async () => {
+    const { context, page } = await console_.signIn(keys.admin.key)
+    await page.goto(`${url}/ask`)
+    await page.getByLabel("Your question").fill("x".repeat(2_000))
+    await page.keyboard.press("Enter")
+    const question = page.locator(".question")
+    await question.waitFor()
+    const [inner, outer] = await question.evaluate((element) => [element.scrollWidth, element.clientWidth])
+    assert.isAtMost(inner!, outer!)
+    await console_.close(context, page)
+  })
+
+  it("returns to the sign-in when the session ends, and says so", async () => {
     const { context, page } = await console_.signIn(keys.admin.key)
     await console_.settle(page)
     await context.clearCookies()
     await page.getByRole("link", { name: "Deals", exact: true }).click()
     await page.locator("input[name=key]").waitFor()
+    await page.getByText("Your session ended").waitFor()
     await console_.close(context, page)
   })
 

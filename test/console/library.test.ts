@@ -33,7 +33,7 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
   beforeAll(async () => {
     console_ = await startConsole({
       prepare: Effect.map(prepare, (made) => void (keys = made)),
-      expected: /status of 4(01|03)/,
+      expected: /status of 4(00|01|03|15)/,
     })
   })
   afterAll(async () => {
@@ -121,6 +121,21 @@ describe("the library in a browser", needs("chromium", chromium !== undefined), 
     await row.getByRole("button", { name: "Delete" }).click()
     await row.getByRole("button", { name: "yes", exact: true }).click()
     await row.waitFor({ state: "detached" })
+    await console_.close(context, page)
+  })
+
+  it("says why a file is refused in words that are not the API's", async () => {
+    const { context, page } = await openLibrary()
+    await choose(page)
+    await files(page).setInputFiles([
+      { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
+      { name: "empty.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(0) },
+      { name: "text.pdf", mimeType: "application/pdf", buffer: Buffer.from("plain text") },
+    ])
+    const reason = (name: string) => page.locator(".uploads li", { hasText: name }).locator(".refusal").innerText()
+    assert.include(await reason("setup.exe"), "It reads PDF, Word, PowerPoint, Excel")
+    assert.strictEqual(await reason("empty.pdf"), "This file is empty.")
+    assert.strictEqual(await reason("text.pdf"), "This file has other contents than its name says.")
     await console_.close(context, page)
   })
 

@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks"
-import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso"
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso"
 import { client, queries } from "./common/api.ts"
 import { BASE, hrefOf } from "./common/base.ts"
+import { lazyPage } from "./common/lazyPage.tsx"
 import { signedIn } from "./common/session.ts"
 import { Failure, Notice, Skeleton } from "./common/state.tsx"
 import { signal } from "@preact/signals"
@@ -10,19 +11,19 @@ import { Home, loadHome } from "./home/home.tsx"
 import { Shell } from "./shell.tsx"
 import { SignIn } from "./signIn.tsx"
 
-const Deals = lazy(() => import("./deals/deals.tsx").then(({ Deals }) => Deals))
-const Deal = lazy(() => import("./deal/deal.tsx").then(({ Deal }) => Deal))
-const Ask = lazy(() => import("./ask/ask.tsx").then(({ Ask }) => Ask))
-const Reports = lazy(() => import("./reports/reports.tsx").then(({ Reports }) => Reports))
-const Boards = lazy(() => import("./reports/boards.tsx").then(({ Boards }) => Boards))
-const Board = lazy(() => import("./reports/board.tsx").then(({ Board }) => Board))
-const Review = lazy(() => import("./review/review.tsx").then(({ Review }) => Review))
-const Competitors = lazy(() => import("./competitors/competitors.tsx").then(({ Competitors }) => Competitors))
-const Competitor = lazy(() => import("./competitors/competitor.tsx").then(({ Competitor }) => Competitor))
-const Features = lazy(() => import("./features/features.tsx").then(({ Features }) => Features))
-const Feature = lazy(() => import("./features/feature.tsx").then(({ Feature }) => Feature))
-const Library = lazy(() => import("./library/library.tsx").then(({ Library }) => Library))
-const Settings = lazy(() => import("./settings/settings.tsx").then(({ Settings }) => Settings))
+const Deals = lazyPage(() => import("./deals/deals.tsx").then(({ Deals }) => Deals))
+const Deal = lazyPage(() => import("./deal/deal.tsx").then(({ Deal }) => Deal))
+const Ask = lazyPage(() => import("./ask/ask.tsx").then(({ Ask }) => Ask))
+const Reports = lazyPage(() => import("./reports/reports.tsx").then(({ Reports }) => Reports))
+const Boards = lazyPage(() => import("./reports/boards.tsx").then(({ Boards }) => Boards))
+const Board = lazyPage(() => import("./reports/board.tsx").then(({ Board }) => Board))
+const Review = lazyPage(() => import("./review/review.tsx").then(({ Review }) => Review))
+const Competitors = lazyPage(() => import("./competitors/competitors.tsx").then(({ Competitors }) => Competitors))
+const Competitor = lazyPage(() => import("./competitors/competitor.tsx").then(({ Competitor }) => Competitor))
+const Features = lazyPage(() => import("./features/features.tsx").then(({ Features }) => Features))
+const Feature = lazyPage(() => import("./features/feature.tsx").then(({ Feature }) => Feature))
+const Library = lazyPage(() => import("./library/library.tsx").then(({ Library }) => Library))
+const Settings = lazyPage(() => import("./settings/settings.tsx").then(({ Settings }) => Settings))
 
 const failure = signal<Error | undefined>(undefined)
 

@@ -39,7 +39,9 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void
   const { path, route } = useLocation()
   const isOwnPage = path === hrefOf("/sign-in")
   const [{ link, isBack, destination, page, refusal }] = useState(() => readAddress(isOwnPage))
-  const [reason, setReason] = useState(refusal && t(`openid.${refusal}`))
+  const [reason, setReason] = useState(() =>
+    refusal ? t(`openid.${refusal}`) : isUsed() ? t("signIn.ended") : undefined,
+  )
   const [isBusy, setBusy] = useState(link !== "" || isBack)
   const [organizations, setOrganizations] = useState<ReadonlyArray<Organization>>([])
 

@@ -36,6 +36,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "state.failed": "Das ließ sich nicht laden",
   "state.offline": "Der Server ist nicht erreichbar",
   "state.offlineHint": "Prüfen Sie die Verbindung; die Seite zeigt den letzten Stand.",
+  "state.pageHint": "Der Server ist nicht erreichbar, oder er hat eine neuere Fassung dieser Seite.",
   "state.forbidden": "Dafür fehlt Ihnen das Recht",
   "state.missing": "Hier ist nichts",
   "signIn.title": "Bei Sightline anmelden",
@@ -44,6 +45,7 @@ export const DE: Readonly<Record<TextName, string>> = {
   "signIn.key": "API-Schlüssel",
   "signIn.do": "Anmelden",
   "signIn.busy": "Anmeldung läuft …",
+  "signIn.ended": "Ihre Sitzung ist zu Ende. Bitte melden Sie sich wieder an.",
   "signIn.link":
     "Oder führen Sie „sightline login“ aus (in einem Klon „npm run -s sightline -- login“) und öffnen Sie den ausgegebenen Link.",
   "openid.do": "Bei {provider} anmelden",

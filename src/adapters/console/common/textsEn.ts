@@ -36,6 +36,7 @@ export const EN = {
   "state.failed": "This did not load",
   "state.offline": "The server is unreachable",
   "state.offlineHint": "Check your connection; this page shows what it had.",
+  "state.pageHint": "The server is unreachable, or it has a newer version of this page.",
   "state.forbidden": "You may not see this",
   "state.missing": "There is nothing here",
   "signIn.title": "Sign in to Sightline",
@@ -43,6 +44,7 @@ export const EN = {
   "signIn.key": "API key",
   "signIn.do": "Sign in",
   "signIn.busy": "Signing in …",
+  "signIn.ended": "Your session ended. Please sign in again.",
   "signIn.link":
     "Or run “sightline login” (in a clone “npm run -s sightline -- login”) and open the link that it prints.",
   "openid.do": "Sign in at {provider}",

@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals"
-import type { DealUpload, LibraryUpload, Output } from "../../client/client.ts"
+import { type DealUpload, type LibraryUpload, type Output, SightlineError } from "../../client/client.ts"
+import { CONTENT_TYPES } from "../../client/endpoints.ts"
 import { client, clientWithProgress, queries } from "../common/api.ts"
+import { t } from "../common/texts.ts"
 
 type Run = Output<"library", "run">
 
@@ -70,6 +72,15 @@ const follow = async (key: string, kept: Kept) => {
   void queries.invalidateQueries({ queryKey: ["analysis"] })
 }
 
+/** Words for readers, where the server's are for programs. */
+const reasonOf = (error: unknown, { name, size }: File) => {
+  if (size === 0) return t("upload.empty")
+  if (!(error instanceof SightlineError && error.status === 415)) return (error as Error).message
+  return Object.hasOwn(CONTENT_TYPES, name.slice(name.lastIndexOf(".") + 1).toLowerCase())
+    ? t("upload.otherContents")
+    : t("upload.otherKind", { formats: t("upload.formats") })
+}
+
 const send = async ({ key, deal, file, given }: Waiting) => {
   change(key, { state: "sending", progress: 0 })
   try {
@@ -80,7 +91,7 @@ const send = async ({ key, deal, file, given }: Waiting) => {
     if (duplicate === true) change(key, { state: "duplicate" })
     else void follow(key, { run: run_id, name: file.name, deal })
   } catch (error) {
-    change(key, { state: "failed", reason: (error as Error).message })
+    change(key, { state: "failed", reason: reasonOf(error, file) })
   }
 }
 

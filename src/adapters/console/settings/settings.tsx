@@ -1,8 +1,9 @@
 import type { ComponentType } from "preact"
-import { lazy, useRoute } from "preact-iso"
+import { useRoute } from "preact-iso"
 import type { Permission } from "../../../core/access/permissions.ts"
 import { signOut } from "../common/api.ts"
 import { hrefOf } from "../common/base.ts"
+import { lazyPage } from "../common/lazyPage.tsx"
 import { may } from "../common/may.ts"
 import { current } from "../common/session.ts"
 import { Notice } from "../common/state.tsx"
@@ -16,7 +17,7 @@ import { Workspace } from "./workspace.tsx"
 import { You } from "./you.tsx"
 
 /** Few people import, and its parser is large. */
-const ImportWizard = lazy(() => import("../import/wizard.tsx").then(({ ImportWizard }) => ImportWizard))
+const ImportWizard = lazyPage(() => import("../import/wizard.tsx").then(({ ImportWizard }) => ImportWizard))
 
 interface Tab {
   readonly path: string
