@@ -129,13 +129,7 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
 
   let draining: Draining | undefined
   const dispose: Sightline["dispose"] = async ({ drainSeconds = 0 } = {}) => {
-    if (!Number.isFinite(drainSeconds) || drainSeconds < 0 || drainSeconds > MAX_DRAIN_SECONDS)
-      throw InvalidOptions.of([
-        {
-          option: "drainSeconds",
-          reason: `must be a number from 0 to ${MAX_DRAIN_SECONDS}, not ${String(drainSeconds)}`,
-        },
-      ])
+    assertSeconds({ drainSeconds }, MAX_DRAIN_SECONDS)
     draining ??= drain(inFlight, async () => {
       closing.openUnsafe()
       inFlight.cut()
@@ -149,11 +143,26 @@ export const open = async <E>(options: Options<E>): Promise<Sightline> => {
     handler,
     run,
     services: services(),
-    ready: async ({ seconds } = {}) => void (await Effect.runPromise(services(seconds))),
+    ready: async ({ seconds = READY_SECONDS } = {}) => {
+      assertSeconds({ seconds })
+      await Effect.runPromise(services(seconds))
+    },
     token: (token) => run(Tokens.use((tokens) => tokens.create(token))),
-    tick: ({ seconds }) => run(Background.use((background) => background.tick(seconds))),
+    tick: async ({ seconds }) => {
+      assertSeconds({ seconds })
+      return run(Background.use((background) => background.tick(seconds)))
+    },
     dispose,
     [Symbol.asyncDispose]: () => dispose({ drainSeconds: USING_DRAIN_SECONDS }),
+  }
+}
+
+/** Checks a time by its value alone: a host may pass these methods as callbacks, with arguments of others. */
+const assertSeconds = (given: Readonly<Record<string, number>>, max = Infinity) => {
+  for (const [option, value] of Object.entries(given)) {
+    if (Number.isFinite(value) && value >= 0 && value <= max) continue
+    const accepted = max === Infinity ? "a number of seconds, 0 or more" : `a number from 0 to ${max}`
+    throw InvalidOptions.of([{ option, reason: `must be ${accepted}, not ${shown(value)}` }])
   }
 }
 

@@ -60,7 +60,7 @@ layer(layerWeb(database, layerLibrary(), undefined, false), { excludeTestService
       const { key } = yield* web.tenant()
       for (const authorization of [`bearer ${key}`, `BEARER    ${key}`])
         assert.strictEqual((yield* web.request(`${DEALS}?count=true`, "", { headers: { authorization } })).status, 200)
-      for (const authorization of ["Bearer", "Bearer   ", `Basic ${key}`, `Bearer${key}`]) {
+      for (const authorization of ["Bearer", "Bearer   ", `Basic ${key}`, `Bearer${key}`, `Bearer Bearer ${key}`]) {
         const { status, json } = yield* web.request(DEALS, "", { headers: { authorization } })
         assert.strictEqual(status, 401)
         assert.match(json.error.message, /not of the form 'Bearer <key>'/, authorization)

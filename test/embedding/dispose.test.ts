@@ -151,11 +151,24 @@ for (const [name, database] of Object.entries(DATABASES)) {
   })
 }
 
-it("dispose refuses a time that is no number from 0 to 600", async () => {
+it("dispose, ready and tick refuse a time that is no number, or out of range", async () => {
   await using sightline = await open({ database: layerEmbedded })
+  for (const seconds of [-1, Number.NaN, "5" as never]) {
+    for (const waited of [sightline.ready({ seconds }), sightline.tick({ seconds })]) {
+      const error = await waited.catch((error: InvalidOptions) => error)
+      const wrong = typeof seconds === "string" ? `"${String(seconds)}"` : seconds
+      assert.include(
+        String((error as InvalidOptions).message),
+        `\`seconds\` must be a number of seconds, 0 or more, not ${wrong}`,
+      )
+    }
+  }
   for (const drainSeconds of [-1, 601, Number.NaN, "5" as never]) {
     const error = await sightline.dispose({ drainSeconds }).catch((error: InvalidOptions) => error)
-    assert.include(String((error as InvalidOptions).message), `0 to 600, not ${String(drainSeconds)}`)
+    assert.include(
+      String((error as InvalidOptions).message),
+      `0 to 600, not ${typeof drainSeconds === "string" ? `"${String(drainSeconds)}"` : drainSeconds}`,
+    )
   }
   assert.strictEqual((await sightline.handler(new Request("http://localhost/health/ready"))).status, 200)
 })

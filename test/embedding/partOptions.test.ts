@@ -57,6 +57,7 @@ describe("a part of the service", () => {
           assert.include(refusal(made, { ...good, [option]: Symbol.iterator }), `${name}: \`${option}\` `)
         }
         assert.include(refusal(made, "data"), `${name}: \`options\` must be an object of `)
+        assert.notInclude(refusal(made, "postgres://me:hush@localhost/app"), "hush")
         assert.notInclude(refusal(made, { ...good, nothing: 1 }), "hush")
       })
     }

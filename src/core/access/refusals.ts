@@ -14,7 +14,11 @@ export const refuse = (
 ) => {
   if (decision.outcome === "limited") return replyLimited(decision, state)
   const reason =
-    sent.authorization === undefined ? "missing" : sent.token === "" ? "not_bearer" : (decision.outcome as Refusal)
+    sent.authorization === undefined
+      ? "missing"
+      : /^(?:$|bearer\s)/i.test(sent.token)
+        ? "not_bearer"
+        : (decision.outcome as Refusal)
   state.refusal = { key: reason }
   if (sent.token !== "") refusedSignIns.count(sent.token, decision.outcome, state)
   return unauthorized[reason]

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { type Check, type OptionProblem, problemsOfOptions, sentenceOf, shown } from "./options.ts"
+import { type Check, type OptionProblem, problemsOfOptions, sentenceOf, shownSecret } from "./options.ts"
 import { isRecord } from "./isRecord.ts"
 
 /** The host passed options that cannot be used. `problems` has each option with what is accepted. */
@@ -20,6 +20,11 @@ export const assertOptions = (
 ): void => {
   const problems = isRecord(given)
     ? problemsOfOptions(checks, given, required)
-    : [{ option: "options", reason: `must be an object of ${Object.keys(checks).join(", ")}, not ${shown(given)}` }]
+    : [
+        {
+          option: "options",
+          reason: `must be an object of ${Object.keys(checks).join(", ")}, not ${shownSecret(given)}`,
+        },
+      ]
   if (problems.length > 0) throw InvalidOptions.of(problems, owner)
 }

@@ -52,6 +52,9 @@ export const shown = (value: unknown): string => {
   return typeof value === "object" && value !== null ? "an object" : String(value)
 }
 
+/** A value where a text may hold a secret, such as the address of a database, which is only named. */
+export const shownSecret = (value: unknown): string => (typeof value === "string" ? "a text" : shown(value))
+
 /** A check whose message repeats the value, for options without secrets. */
 export const check =
   (isGood: (value: unknown) => boolean, reason: string): Check =>

@@ -25,6 +25,7 @@ import { chosenIn, mayRequestChoice } from "./choice.ts"
 import { fetch, search } from "./connector.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
 import { makeDispatcher, type Params } from "./makeDispatcher.ts"
+import { shown } from "../common/options.ts"
 import { CODES, RpcError } from "./messages.ts"
 import { makeResources, TEMPLATES } from "./resources.ts"
 import { drawForView, readReportView, REPORT_VIEW } from "./reportView.ts"
@@ -60,7 +61,7 @@ export const layerMcp = Layer.effect(
       if (typeof name !== "string" || !isMcpTool(name)) {
         return yield* new RpcError({
           code: CODES.params,
-          message: "this tool does not exist; tools/list names the tools",
+          message: `there is no tool ${shown(name)}; tools/list names the tools`,
         })
       }
       yield* Effect.forEach(missingFor(caller, name), (permission) => requirePermission(caller, permission), {

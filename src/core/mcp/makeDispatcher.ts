@@ -3,6 +3,7 @@ import type { Caller } from "../access/permissions.ts"
 import type { Forbidden } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Mcp, Notify } from "./Mcp.ts"
+import { shown } from "../common/options.ts"
 import { CODES, errorReply, resultReply, RpcError, VERSIONS } from "./messages.ts"
 import { completed, isStateless, STATELESS_VERSIONS, translateError } from "./stateless.ts"
 
@@ -58,7 +59,7 @@ export const makeDispatcher = (offer: Offer): Mcp["Service"] => {
       case "resources/read":
         return yield* offer.readResource(caller, yield* requireString("uri", params["uri"]))
       default:
-        return yield* new RpcError({ code: CODES.method, message: "this method does not exist" })
+        return yield* new RpcError({ code: CODES.method, message: `there is no method ${shown(method)}` })
     }
   })
 

@@ -1,26 +1,30 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { isRecord } from "../common/isRecord.ts"
+import { shown } from "../common/options.ts"
 
 /** The supported versions of the protocol that begin with a handshake. The first is the default. */
 export const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const
 
 const Params = Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 
+/** A whole number beyond 2^53 would come back as another one, so its client would wait for ever. */
+const IdSchema = Schema.Union([
+  Schema.String,
+  Schema.Finite.check(Schema.makeFilter((id) => !Number.isInteger(id) || Number.isSafeInteger(id))),
+])
+
 /** A request, or without id a notification. */
 const Request = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
-  id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
+  id: Schema.optionalKey(IdSchema),
   method: Schema.String,
   params: Params,
 })
 export type Request = typeof Request.Type
 
 /** A JSON-RPC message from a client: a request, a notification or a reply (without method). */
-export const Message = Schema.Union([
-  Request,
-  Schema.Struct({ jsonrpc: Schema.Literal("2.0"), id: Schema.Union([Schema.String, Schema.Finite]) }),
-])
+export const Message = Schema.Union([Request, Schema.Struct({ jsonrpc: Schema.Literal("2.0"), id: IdSchema })])
 export type Message = typeof Message.Type
 
 const decodeMessage = Schema.decodeUnknownOption(Message)
@@ -28,6 +32,19 @@ const decodeMessage = Schema.decodeUnknownOption(Message)
 /** A request whose parameters are no object would read as a reply, which nobody answers. */
 export const readMessage = (given: unknown): Option.Option<Message> =>
   Option.filter(decodeMessage(given), (message) => "method" in message || !isRecord(given) || !("method" in given))
+
+/** Says what is wrong with a JSON value that `readMessage` does not take. */
+export const explainInvalid = (given: unknown): string => {
+  // Rate limits count requests.
+  if (Array.isArray(given)) return "send one JSON-RPC 2.0 message; batches are not supported"
+  if (!isRecord(given)) return `send one JSON-RPC 2.0 message, not ${shown(given)}`
+  const { jsonrpc, id, method, params } = given
+  if (jsonrpc !== "2.0") return `jsonrpc must be "2.0", not ${shown(jsonrpc)}`
+  if ("id" in given && !isId(id))
+    return `id must be a string or a number up to ${Number.MAX_SAFE_INTEGER}, not ${shown(id)}`
+  if (typeof method !== "string") return `method must be a string, not ${shown(method)}`
+  return `params must be an object, not ${shown(params)}`
+}
 
 export type Id = string | number | null
 
@@ -56,11 +73,7 @@ export const errorReply = (id: Id, { code, message, data }: Pick<RpcError, "code
 
 export type Reply = ReturnType<typeof resultReply> | ReturnType<typeof errorReply>
 
+const isId = Schema.is(IdSchema)
+
 /** The id of an arbitrary JSON value, for replying to invalid messages. */
-export const idOf = (given: unknown): Id =>
-  typeof given === "object" &&
-  given !== null &&
-  "id" in given &&
-  (typeof given.id === "string" || typeof given.id === "number")
-    ? given.id
-    : null
+export const idOf = (given: unknown): Id => (isRecord(given) && isId(given["id"]) ? given["id"] : null)

@@ -9,7 +9,7 @@ import { eventReply } from "../http/eventReply.ts"
 import { Settings } from "../http/Settings.ts"
 import { makeDoor } from "../oauth/door.ts"
 import { Mcp, type Notify } from "./Mcp.ts"
-import { CODES, errorReply, idOf, readMessage, type Reply } from "./messages.ts"
+import { CODES, errorReply, explainInvalid, idOf, readMessage, type Reply } from "./messages.ts"
 import { replyOrStream } from "./replyOrStream.ts"
 import { claimsStateless, findProblem } from "./stateless.ts"
 
@@ -42,7 +42,8 @@ export const mcp = HttpRouter.use(
           return json(400, errorReply(null, { code: CODES.parse, message: "the body is not JSON" }))
         const id = idOf(parsed.value)
         const message = Option.getOrUndefined(readMessage(parsed.value))
-        if (message === undefined) return json(400, errorReply(id, INVALID_MESSAGE))
+        if (message === undefined)
+          return json(400, errorReply(id, { code: CODES.request, message: explainInvalid(parsed.value) }))
         const stateless = claimsStateless(headers, message)
         const refused = stateless ? findProblem(headers, message) : undefined
         if (refused !== undefined) return json(400, errorReply(id, refused))
@@ -60,12 +61,6 @@ export const mcp = HttpRouter.use(
 )
 
 const EVENTS = "text/event-stream"
-
-const INVALID_MESSAGE = {
-  code: CODES.request,
-  // Rate limits count requests.
-  message: "send one JSON-RPC 2.0 message, with an object as params; batches are not supported",
-} as const
 
 /** Without a handshake, 404 tells a client that the address is right and the method is not. */
 const replyResponse = (reply: Reply | undefined, stateless: boolean) =>
