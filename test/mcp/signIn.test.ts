@@ -79,7 +79,10 @@ for (const engine of engines) {
           const { mine } = yield* Door
           const key = yield* mine.key("admin")
           const { exchange } = yield* connect(key)
-          assert.strictEqual((yield* exchange(changed)).json.error, error)
+          const { json } = yield* exchange(changed)
+          assert.strictEqual(json.error, error)
+          const names = error === "invalid_target" ? "resource" : "client_id, redirect_uri or code_verifier"
+          assert.include(json.error_description, names)
           assert.strictEqual((yield* exchange()).json.error, "invalid_grant")
           assert.strictEqual(yield* reasonOfEnd(key), "wrong_proof")
         }),

@@ -53,6 +53,7 @@ for (const engine of engines) {
             const reply = yield* askForConsent(browser, authorizePath(url, { client, challenge, more }), key)
             const { searchParams } = reply.location!
             assert.deepStrictEqual([searchParams.get("state"), searchParams.get("iss")], ["s1", url])
+            assert.include(searchParams.get("error_description"), Object.keys(more)[0]!)
             return searchParams.get("error")
           })
           const key = yield* mine.key("viewer")

@@ -20,7 +20,7 @@ import { againPage, consentPage, problemPage, signInPage } from "./pages.ts"
 import { connectCookie, connectSession, findPeople, type Person } from "./people.ts"
 import { type Destination, destinationOf, matchesRedirect, withParameters } from "./redirects.ts"
 import { type Asked, comesFromElsewhere, isOwnForm, queryOf, readAsked, readForm } from "./request.ts"
-import { parseScopes, permissionsOf } from "./scopes.ts"
+import { parseScopes, permissionsOf, SCOPES } from "./scopes.ts"
 import { AUTHORIZE, SIGN_IN, SigningIn, type SigningInOptions } from "./SigningIn.ts"
 
 /** The form of a page that was open for longer is refused. */
@@ -112,7 +112,8 @@ const problemOf = (asked: Asked, resource: string): readonly [error: string, des
     return ["invalid_request", "code_challenge must be a SHA-256 in base64url, and code_challenge_method S256"]
   if (asked.resource !== undefined && asked.resource !== resource)
     return ["invalid_target", `resource must be ${resource}`]
-  if (parseScopes(asked.scope) === undefined) return ["invalid_scope", "no such scope exists"]
+  if (parseScopes(asked.scope) === undefined)
+    return ["invalid_scope", `scope must have some of ${Object.keys(SCOPES).join(", ")}`]
   return undefined
 }
 

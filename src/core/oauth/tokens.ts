@@ -24,18 +24,27 @@ export const token = Effect.gen(function* () {
   const form = yield* fields
   if (form === undefined) return repeated
   const { grant_type, client_id, resource, code, code_verifier, redirect_uri, refresh_token } = form
-  if (client_id === undefined) return refuse("invalid_client", "client_id is missing", 401)
+  if (client_id === undefined)
+    return refuse("invalid_client", "client_id is missing; send it in a body of application/x-www-form-urlencoded", 401)
   const grants = yield* Grants
   switch (grant_type) {
     case "authorization_code": {
       if (code === undefined || code_verifier === undefined || !VERIFIER.test(code_verifier))
-        return refuse("invalid_request", "code and code_verifier must be given")
+        return refuse("invalid_request", "code must be given, and code_verifier with 43 to 128 of A-Z a-z 0-9 - . _ ~")
       const proof = { clientId: client_id, resource, redirectUri: redirect_uri, verifier: code_verifier }
-      return answer(yield* grants.exchange({ secret: code, ...proof }))
+      return answer(
+        yield* grants.exchange({ secret: code, ...proof }),
+        "code",
+        "client_id, redirect_uri or code_verifier",
+      )
     }
     case "refresh_token":
       if (refresh_token === undefined) return refuse("invalid_request", "refresh_token must be given")
-      return answer(yield* grants.refresh({ secret: refresh_token, clientId: client_id, resource }))
+      return answer(
+        yield* grants.refresh({ secret: refresh_token, clientId: client_id, resource }),
+        "refresh token",
+        "client_id",
+      )
     default:
       return refuse("unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
   }
@@ -44,13 +53,14 @@ export const token = Effect.gen(function* () {
 /** RFC 7636. */
 const VERIFIER = /^[\w.~-]{43,128}$/
 
-const answer = (issued: IssuedTokens | "invalid_grant" | "invalid_target") => {
+/** `proofs` names the parameters that had to match `credential`. The reply does not say which one differs. */
+const answer = (issued: IssuedTokens | "invalid_grant" | "invalid_target", credential: string, proofs: string) => {
   if (issued === "invalid_grant")
     return refuse(
       "invalid_grant",
-      "this code or token has ended, was used before, or is of another client; connect again",
+      `this ${credential} has ended, was used before, or is of another ${proofs}; connect again`,
     )
-  if (issued === "invalid_target") return refuse("invalid_target", "this code or token is for another resource")
+  if (issued === "invalid_target") return refuse("invalid_target", `this ${credential} is for another resource`)
   return HttpServerResponse.jsonUnsafe(
     {
       access_token: issued.access,
