@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -201,6 +201,24 @@ describe("the log of an embedded database", () => {
           Effect.map(write, () => segments(directory) <= 13),
         )
       }).pipe(Effect.provide(Database.layer.pipe(Layer.provide(layerPglite({ directory, reserve: 0 })))))
+    }).pipe(Effect.scoped),
+  )
+})
+
+describe("a new database", () => {
+  const begin = (directory: string) =>
+    Effect.scoped(Layer.build(layerPglite({ directory, free: () => 0 }))).pipe(Effect.flip, Effect.map(String))
+
+  it.effect("does not begin among files of something else, and does where one was cut off", () =>
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "sightline-others-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true, force: true })))
+      for (const name of ["base", "pg_wal", "lost+found"]) mkdirSync(join(directory, name))
+      assert.match(yield* begin(directory), /needs 256 MiB of free disk space/)
+      mkdirSync(join(directory, "postgres"))
+      assert.include(yield* begin(directory), `it has 'postgres'; choose one of its own, such as ${directory}/postgres`)
+      writeFileSync(join(directory, "postgres", "PG_VERSION"), "18\n")
+      assert.include(yield* begin(directory), `the database is in ${directory}/postgres`)
     }).pipe(Effect.scoped),
   )
 })

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -40,6 +40,21 @@ export interface EngineOptions {
 
 /** Whether a data directory holds a database. */
 export const isThere = (directory: string) => existsSync(join(directory, "PG_VERSION"))
+
+/** What PostgreSQL makes in a data directory, also when it is cut off, and what a file system has in its root. */
+const OF_DATABASE = /^(?:base|global|pg_.*|postgresql\..*|postmaster\..*|lost\+found)$/
+
+/**
+ * Why no new database may begin in `directory`: it has files of something else. Without this, a host that names the folder of a server's
+ * data in place of its `postgres` would get a second database, which is empty.
+ */
+export const problemOfNew = (directory: string): string | undefined => {
+  const other = readdirSync(directory).find((name) => !OF_DATABASE.test(name))
+  if (other === undefined) return undefined
+  const inside = join(directory, "postgres")
+  const remedy = isThere(inside) ? `the database is in ${inside}` : `choose one of its own, such as ${inside}`
+  return `${directory} is no directory of a database, for it has '${other}'; ${remedy} (option \`directory\`)`
+}
 
 export const openEngine = ({ directory, extensions: more, onEnd, isMigrated = false }: EngineOptions) => {
   /** The engine's last message before it ends. */

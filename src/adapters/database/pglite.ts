@@ -22,7 +22,7 @@ import { encodeQuery, CopyReply } from "./copyReply.ts"
 import { lockDirectory } from "../directory/directoryLock.ts"
 import { assertPglite, type PgliteOptions } from "./options.ts"
 
-import { CannotStart, type Engine, isThere, openEngine } from "./engine.ts"
+import { CannotStart, type Engine, isThere, openEngine, problemOfNew } from "./engine.ts"
 import { cpuMs } from "./interrupts.ts"
 import { freeAt, makeDiskGuard } from "./space.ts"
 import { grantsOf, vacuumEmbedded } from "./vacuum.ts"
@@ -42,10 +42,14 @@ export const layerPglite = (options: PgliteOptions = {}) => {
       const { directory, reserve = 256 * 1024 * 1024 } = options
       const free = options.free ?? (directory === undefined ? () => Infinity : () => freeAt(directory))
       if (directory !== undefined) yield* lockDirectory(directory)
-      if (directory !== undefined && !isThere(directory) && free() < reserve) {
-        return yield* new CannotStart({
-          message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or choose another \`directory\` (SIGHTLINE_DATA_DIR)`,
-        })
+      if (directory !== undefined && !isThere(directory)) {
+        const problem = problemOfNew(directory)
+        if (problem !== undefined) return yield* new CannotStart({ message: problem })
+        if (free() < reserve) {
+          return yield* new CannotStart({
+            message: `a new database needs ${reserve / 1024 / 1024} MiB of free disk space, and ${directory} has less; free some space, or choose another \`directory\` (SIGHTLINE_DATA_DIR)`,
+          })
+        }
       }
       if (Number.isFinite(free())) yield* observe(diskFree({}), free)
       const engine = yield* openEngine({ ...options, isMigrated: true })
