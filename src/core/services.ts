@@ -84,7 +84,7 @@ export type { Notice, NoticeCode } from "./records/Notices.ts"
 export type { DateOrder } from "./records/values/dates.ts"
 export type { DecimalMark } from "./records/values/numbers.ts"
 export type { StageCategory } from "./records/values/stageWords.ts"
-export type { Mapping } from "./import/plan/mapping.ts"
+export type { Mapping } from "./import/plan/fields/parameters.ts"
 
 // Documents, search and answers.
 export { Documents } from "./library/Documents.ts"

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 import { Import, type ImportFile } from "../../src/core/import/Import.ts"
-import { parseMapping } from "../../src/core/import/plan/mapping.ts"
+import { parseMapping } from "../../src/core/import/plan/fields/parameters.ts"
 import { pieces } from "../catalogue/support.ts"
 
 /** A public data set of accounts, products, agents and 8,800 opportunities. It is not part of this repository. */

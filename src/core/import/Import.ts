@@ -5,7 +5,7 @@ import type { BadRequest, Conflict, Gone, NotFound, UnsupportedMediaType } from 
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Assumptions } from "./assumptions.ts"
 import type { DateOrder } from "../records/values/dates.ts"
-import type { Mapping } from "./plan/mapping.ts"
+import type { Mapping } from "./plan/fields/parameters.ts"
 import type { DecimalMark } from "../records/values/numbers.ts"
 import type { ImportExample } from "../records/dryRun/Examples.ts"
 import type { ImportCounts } from "../records/log/Logged.ts"

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { TableFacts } from "./table/Table.ts"
-import type { ImportPlan } from "./plan/ImportPlan.ts"
+import type { ImportPlan } from "./plan/fields/ImportPlan.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 

@@ -10,7 +10,7 @@ import {
 import { readXml } from "../formats/office/xml.ts"
 import { readStyles } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
-import { fieldCalled, normalizeHeader } from "../../core/import/plan/headers.ts"
+import { fieldCalled, normalizeHeader } from "../../core/import/plan/headers/headers.ts"
 import type { Cell } from "../../core/ports/table.ts"
 import type { RecordType } from "../../core/records/record.ts"
 import { UnreadableError } from "../UnreadableError.ts"

@@ -13,7 +13,7 @@ interface Recipe {
 const DEALS = "src/core/deals"
 const TOOLS = "src/core/answers/tools"
 const REPORTS = "src/core/reports"
-const EXPORT_COLUMNS = "src/core/import/plan/exportColumns.ts"
+const EXPORT_COLUMNS = "src/core/import/plan/headers/exportColumns.ts"
 
 /** The recipes of CONTRIBUTING, each followed literally. `followed.ts` calls the added code. */
 export const RECIPES: ReadonlyArray<Recipe> = [

@@ -1,7 +1,7 @@
 import { Notices } from "../../../src/core/records/Notices.ts"
-import type { PlanOptions } from "../../../src/core/import/plan/ImportPlan.ts"
+import type { PlanOptions } from "../../../src/core/import/plan/fields/ImportPlan.ts"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
-import { rowReader } from "../../../src/core/import/plan/readRow.ts"
+import { rowReader } from "../../../src/core/import/plan/read/readRow.ts"
 import { finish } from "./finish.ts"
 
 /** Reads lines of cells separated by `|` as deals, by the plan that they make. */

@@ -1,8 +1,8 @@
 import { Notices } from "../../../src/core/records/Notices.ts"
-import type { PlanOptions } from "../../../src/core/import/plan/ImportPlan.ts"
+import type { PlanOptions } from "../../../src/core/import/plan/fields/ImportPlan.ts"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
-import { rowFilter } from "../../../src/core/import/plan/notRows.ts"
-import { rowReader } from "../../../src/core/import/plan/readRow.ts"
+import { rowFilter } from "../../../src/core/import/plan/rows/notRows.ts"
+import { rowReader } from "../../../src/core/import/plan/read/readRow.ts"
 import type { Cell, TableFacts } from "../../../src/core/import/table/Table.ts"
 import { finish } from "./finish.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { readNumber } from "../../../src/core/records/values/numbers.ts"
 import { factorOf } from "../../../src/core/records/values/units.ts"
-import { splitUnit } from "../../../src/core/import/plan/scale.ts"
+import { splitUnit } from "../../../src/core/import/plan/headers/scale.ts"
 import { amounts, read } from "./support.ts"
 
 const LOCALES =

@@ -1,7 +1,7 @@
 import { Conflict } from "../../http/errors.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
-import { namesOfColumns } from "./columns.ts"
-import type { ImportPlan } from "./ImportPlan.ts"
+import { namesOfColumns } from "./headers/matchColumns.ts"
+import type { ImportPlan } from "./fields/ImportPlan.ts"
 import { type Planned, withoutEmptyEnd } from "./makePlan.ts"
 
 /** Names that the message shows. */

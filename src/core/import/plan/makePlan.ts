@@ -4,37 +4,37 @@ import type { Invalid } from "../../http/validation.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
 import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"
-import { filledBy, planAspect } from "./aspects.ts"
-import { byValues } from "./byValues.ts"
-import { type CellKind, cellKind } from "./cellKinds.ts"
-import { CURRENCY, IS_DELETED, matchColumns, type MatchedColumns, namesOfColumns, OUTCOME } from "./columns.ts"
-import { canMean } from "../../records/values/currency.ts"
-import type { DateOrder } from "../../records/values/dates.ts"
+import { filledBy, planAspect } from "./fields/aspects.ts"
+import { byValues } from "./columns/byValues.ts"
+import { type CellKind, cellKind } from "./fields/cellKinds.ts"
 import {
-  areMostFull,
-  currencyEvidence,
-  dateEvidence,
-  type DateEvidence,
-  numberEvidence,
-  type NumberEvidence,
-} from "./evidence.ts"
-import { exportColumns } from "./exportColumns.ts"
-import { findHeader } from "./findHeader.ts"
-import type { ImportPlan, KeptColumn, PlanContext, PlannedCurrency, PlannedField, PlanOptions } from "./ImportPlan.ts"
+  CURRENCY,
+  IS_DELETED,
+  matchColumns,
+  type MatchedColumns,
+  namesOfColumns,
+  OUTCOME,
+} from "./headers/matchColumns.ts"
+import type { DateOrder } from "../../records/values/dates.ts"
+import { dateEvidence, type DateEvidence, numberEvidence, type NumberEvidence } from "./cells/evidence.ts"
+import { exportColumns } from "./headers/exportColumns.ts"
+import { findHeader } from "./headers/findHeader.ts"
+import type { ImportPlan, KeptColumn, PlanContext, PlannedField, PlanOptions } from "./fields/ImportPlan.ts"
 import type { DecimalMark } from "../../records/values/numbers.ts"
-import { keepColumns } from "./keepColumns.ts"
-import { planExport, withExport } from "./planExport.ts"
-import { noticeFacts } from "./noticeFacts.ts"
-import { planNames, refuseRows } from "./otherObject.ts"
-import { normalizeHeader } from "./headers.ts"
-import { splitUnit } from "./scale.ts"
-import { planOutcome } from "./stageFlags.ts"
-import { columnsBeside, namedBeside, withoutColumns } from "./tableBeside.ts"
-import { warnOfDates } from "./warnOfDates.ts"
-import { warnOfGroups } from "./warnOfGroups.ts"
-import { warnOfIds } from "./warnOfIds.ts"
-import { warnOfUnits } from "./warnOfUnits.ts"
-import { warnOfUnmapped } from "./warnOfUnmapped.ts"
+import { keepColumns } from "./columns/keepColumns.ts"
+import { planCurrency } from "./columns/planCurrency.ts"
+import { planExport, withExport } from "./columns/planExport.ts"
+import { areMostFull } from "./rows/notRows.ts"
+import { noticeFacts } from "./warnings/noticeFacts.ts"
+import { planNames, refuseRows } from "./columns/otherObject.ts"
+import { splitUnit } from "./headers/scale.ts"
+import { planOutcome } from "./columns/stageFlags.ts"
+import { columnsBeside, namedBeside, withoutColumns } from "./columns/tableBeside.ts"
+import { warnOfDates } from "./warnings/warnOfDates.ts"
+import { warnOfGroups } from "./warnings/warnOfGroups.ts"
+import { warnOfIds } from "./warnings/warnOfIds.ts"
+import { warnOfUnits } from "./warnings/warnOfUnits.ts"
+import { warnOfUnmapped } from "./warnings/warnOfUnmapped.ts"
 
 export interface Planned {
   readonly plan: ImportPlan
@@ -249,50 +249,4 @@ const MIXED_ORDERS =
 const agreed = <T extends string>(values: ReadonlyArray<T | undefined>): T | undefined => {
   const known = new Set(values.filter((each) => each !== undefined))
   return known.size === 1 ? [...known][0] : undefined
-}
-
-/** The column in which the CRM has converted the amounts, if another fills the amount. */
-const findConverted = (fields: ReadonlyArray<PlannedField>, header: ReadonlyArray<string>): string | undefined => {
-  const [cell] = fields.find(({ field }) => field === "amount")?.cells ?? []
-  const name = header[cell ?? -1]
-  return name === undefined
-    ? undefined
-    : header.find((each) => normalizeHeader(each) === `${normalizeHeader(name)} (converted)`)?.trim()
-}
-
-/** Which currency amounts are in, and which are converted. */
-function* planCurrency(
-  fields: ReadonlyArray<PlannedField>,
-  header: ReadonlyArray<string>,
-  rows: ReadonlyArray<TableRow>,
-  { rates = {} }: PlanOptions,
-  { currency }: PlanContext,
-): Generator<void, PlannedCurrency | { readonly invalid: ReadonlyArray<Invalid> }> {
-  const cell = fields.find(({ field }) => field === CURRENCY)?.cells[0]
-  const amounts = fields.filter(({ kind }) => kind === "money").flatMap(({ cells }) => cells)
-  const units = amounts.map((each) => splitUnit(header[each] ?? "").currency)
-  const unit = units.find((each) => each?.kind === "code")?.code
-  const seen = yield* currencyEvidence(rows, amounts, cell)
-  const codes = new Set([...seen.values()].flatMap((each) => (each.kind === "code" ? [each.code] : [])))
-  if (unit !== undefined && codes.size === 0) codes.add(unit)
-  const unconverted = [...codes].filter((code) => rates[code] === undefined)
-  /** Signs such as `$` that none of the codes explains. */
-  const signs = [...seen.values()].filter(
-    (each) => each.kind === "sign" && ![...codes].some((code) => canMean(each, code)),
-  )
-  const target = currency ?? (unconverted.length === 1 && signs.length === 0 ? unconverted[0] : undefined)
-  if (currency !== undefined && rates[currency] !== undefined) {
-    return {
-      invalid: [{ field: "rates", reason: `must not give a rate for ${currency}, which is the workspace's currency` }],
-    }
-  }
-  return {
-    target,
-    isTaken: currency === undefined && target !== undefined,
-    isUnknown: target === undefined && unconverted.length + signs.length > 1,
-    cell,
-    ofColumn: unit,
-    converted: findConverted(fields, header),
-    rates,
-  }
 }

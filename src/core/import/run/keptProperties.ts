@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { CrmProperty } from "../../deals/crmFilterSql.ts"
-import type { ImportPlan } from "../plan/ImportPlan.ts"
+import type { ImportPlan } from "../plan/fields/ImportPlan.ts"
 import { writeCrmProperties } from "../../records/crmProperties.ts"
 import { prepareIn, type Preparing } from "./prepareIn.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAct } from "../../audit/recordAct.ts"
 import { markStaleOf } from "../../storage/recordChanges.ts"
-import type { PlannedCurrency } from "../plan/ImportPlan.ts"
+import type { PlannedCurrency } from "../plan/fields/ImportPlan.ts"
 import { writeCrmProperties } from "../../records/crmProperties.ts"
 import { prepareIn, type Preparing } from "./prepareIn.ts"
 

@@ -1,7 +1,7 @@
 import Papa from "papaparse"
 import { EXCERPT_LENGTH, MAX_COLUMNS, MAX_LINE, type TableRow } from "../../ports/table.ts"
 import { DELIMITERS } from "../../exports/options.ts"
-import { isExportHeader } from "../plan/exportColumns.ts"
+import { isExportHeader } from "../plan/headers/exportColumns.ts"
 import { contradict, detectDelimiter, SEPARATOR_LINE } from "./delimiter.ts"
 import { type Dialect, detectDialect, readDialect, toPlain } from "./dialect.ts"
 import { describeMojibake, mayBeMojibake, mojibakeIn } from "./mojibake.ts"
