@@ -133,6 +133,48 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("leaves struck-out rows and text of a workbook out, and names them", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const text = (value: string, style = 0) => `<c s="${style}" t="inlineStr"><is><t>${value}</t></is></c>`
+          const rows = [
+            text("Deal Name") + text("Amount") + text("Close Date"),
+            text("One") + '<c><v>4</v></c><c s="1"><v>46112</v></c>',
+            text("Two", 1) + text("7", 1) + text("2026-03-31", 1),
+            text("Three", 1) + "<c><v>9</v></c>" + text("2026-03-31"),
+            '<c t="s"><v>0</v></c><c><v>5</v></c>' + text("2026-03-31"),
+            text("Total") + "<c><v>9</v></c>",
+          ].map((cells, at) => `<row r="${at + 1}">${cells}</row>`)
+          const styles =
+            '<styleSheet><fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1" numFmtId="14"/></cellXfs></styleSheet>'
+          const strings = "<sst><si><r><rPr><strike/></rPr><t>Old</t></r><r><t>New</t></r></si></sst>"
+          const workbook = xlsx([{ name: "Deals", xml: sheetOf(rows.join("")) }], { styles, strings }).slice()
+          const { json } = yield* postAny(key, "?type=deal&dry_run=true", { "content-type": "text/csv" }, workbook)
+          assert.deepStrictEqual([json.created, json.failed, json.not_rows], [2, 0, 3])
+          assert.deepStrictEqual(
+            json.examples.map(({ after }: any) => [after.name, after.amount, after.close_date ?? undefined]),
+            [
+              ["One", 4, undefined],
+              ["New", 5, "2026-03-31"],
+            ],
+          )
+          const found = json.warnings.filter(({ code }: { readonly code: string }) => code === "struck_skipped")
+          assert.deepStrictEqual(
+            found.map(({ lines, examples }: any) => [lines, examples]),
+            [
+              [
+                [2, 5],
+                ["2026-03-31", "Old"],
+              ],
+              [
+                [3, 4],
+                ["Two, 7, 2026-03-31", "Three"],
+              ],
+            ],
+          )
+        }),
+      )
+
       it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

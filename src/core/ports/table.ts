@@ -17,6 +17,11 @@ export interface UncalculatedCell {
   readonly cell: string
 }
 
+/** Struck-out text of a cell, which is no part of the row's cells. */
+export interface StruckCell extends UncalculatedCell {
+  readonly text: string
+}
+
 export interface TableRow {
   /** The line of the file on which the row begins, or its number in the sheet, from 1. */
   readonly line: number
@@ -25,6 +30,7 @@ export interface TableRow {
   readonly problem?: string | undefined
   /** The cells whose formulas have no value, because the program that wrote the file did not calculate them. */
   readonly uncalculated?: ReadonlyArray<UncalculatedCell> | undefined
+  readonly struck?: ReadonlyArray<StruckCell> | undefined
   /** The beginning of the row as the file writes it, if it has a problem. */
   readonly text?: string | undefined
 }

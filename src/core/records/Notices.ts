@@ -30,6 +30,7 @@ export const NOTICE_CODES = [
   "table_skipped",
   "table_beside",
   "deleted_skipped",
+  "struck_skipped",
   "deletes_records",
   "short_row",
   "row_of_one_cell",

@@ -1,8 +1,15 @@
-import { type Cell, MAX_COLUMNS, type TableRow, type UncalculatedCell } from "../../core/ports/table.ts"
+import {
+  type Cell,
+  MAX_COLUMNS,
+  type StruckCell,
+  type TableRow,
+  type UncalculatedCell,
+} from "../../core/ports/table.ts"
 import { parseColumn } from "../formats/office/cellReference.ts"
-import { expectRoot } from "../formats/office/office.ts"
+import { expectRoot, isOn } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
 import { writeLetter } from "../formats/office/xlsxHidden.ts"
+import type { Strings } from "../formats/office/xlsxStrings.ts"
 import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
 import { LIMITS } from "./limits.ts"
@@ -12,8 +19,10 @@ import { tooManyCells, unescapeControls } from "./readStrings.ts"
 
 export interface Book {
   readonly zip: Zip
-  readonly strings: ReadonlyArray<string>
+  readonly strings: Strings
   readonly formats: ReadonlyArray<NumberFormat>
+  /** The styles, by their index, that strike a cell out. */
+  readonly struckStyles: ReadonlySet<number>
   readonly from1904: boolean
   /** Cells and rows so far, over all sheets. */
   readonly met: { count: number }
@@ -24,7 +33,7 @@ const readCell = (book: Book, type: string, style: number, raw: string): Cell =>
     case "n":
       return numberCell(raw, book.formats[style] ?? GENERAL, book.from1904)
     case "s":
-      return book.strings[Number(raw)] ?? ""
+      return unescapeControls(book.strings.shown[Number(raw)] ?? "")
     case "b": {
       const value = raw.trim() === "1"
       return { text: value ? "TRUE" : "FALSE", value }
@@ -61,6 +70,9 @@ export function* readRows(
   let isCollecting = false
   let isPhonetic = false
   let problem: string | undefined
+  let isStruckRun = false
+  let struckText = ""
+  let struck: Array<StruckCell> = []
   let uncalculated: Array<UncalculatedCell> = []
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
@@ -73,7 +85,16 @@ export function* readRows(
       cells[column - 1] = cell
     }
   }
+  const strike = (text: string) => {
+    if (text.trim() === "" || column > MAX_COLUMNS) return
+    struck.push({ index: column - 1, cell: `${writeLetter(column)}${line}`, text: cutExcerpt([text.trim()]) })
+  }
   const endCell = () => {
+    if (book.struckStyles.has(style)) {
+      if (hasValue) strike(textOf(readCell(book, type, style, raw)) || struckText)
+      return
+    }
+    strike(type === "s" && hasValue ? (book.strings.struck.get(Number(raw)) ?? "") : struckText)
     // Programs that do not calculate leave the value out or empty. An empty text is a value: `=IF(A1="","",A1)` has it.
     const isUncalculated = isFormula && raw.trim() === "" && !(hasValue && type === "str")
     if (!isUncalculated) {
@@ -86,13 +107,14 @@ export function* readRows(
     below.fill(line, cells)
     const isBlank = cells.every((cell) => typeof cell === "string" && cell.trim() === "")
     // Blank rows and rows that are missing are alike.
-    if (isBlank && problem === undefined && uncalculated.length === 0) return
+    if (isBlank && problem === undefined && uncalculated.length === 0 && struck.length === 0) return
     if (line > last + 1 && last > 0) rows.push({ line: last + 1, cells: [] })
     rows.push({
       line,
       cells,
       ...(problem !== undefined && { problem, text: cutExcerpt(cells) }),
       ...(uncalculated.length > 0 && { uncalculated }),
+      ...(struck.length > 0 && { struck }),
     })
     last = line
   }
@@ -103,8 +125,9 @@ export function* readRows(
         column = parseColumn(attributes["r"] ?? "") || column + 1
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
-        raw = ""
+        raw = struckText = ""
         hasValue = false
+        isStruckRun = false
         isFormula = false
       } else if (name === "v" || name === "t") {
         isCollecting = !isPhonetic
@@ -116,8 +139,11 @@ export function* readRows(
         cells = []
         problem = undefined
         uncalculated = []
+        struck = []
       } else if (name === "f") isFormula = true
       else if (name === "rPh") isPhonetic = true
+      else if (name === "r") isStruckRun = false
+      else if (name === "strike") isStruckRun = isOn(attributes)
       else if (root === undefined) expectRoot((root = name), "worksheet", "spreadsheet")
     },
     close: (name) => {
@@ -127,7 +153,8 @@ export function* readRows(
       else if (name === "rPh") isPhonetic = false
     },
     text: (value) => {
-      if (isCollecting) raw += value
+      if (isCollecting && isStruckRun) struckText += value
+      else if (isCollecting) raw += value
     },
   })) {
     if (rows.length < size) continue
@@ -137,10 +164,12 @@ export function* readRows(
   if (rows.length > 0) yield rows
 }
 
+const textOf = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text)
+
 const MAX_EXCERPT = 200
 const cutExcerpt = (cells: ReadonlyArray<Cell>): string =>
   cells
-    .map((cell) => (typeof cell === "string" ? cell : cell.text))
+    .map(textOf)
     .filter((text) => text !== "")
     .join(", ")
     .slice(0, MAX_EXCERPT)

@@ -8,6 +8,8 @@ import {
   readRelationships,
 } from "../formats/office/office.ts"
 import { readXml } from "../formats/office/xml.ts"
+import { NO_STRINGS } from "../formats/office/xlsxStrings.ts"
+import { readStruckStyles } from "../formats/office/xlsxStruck.ts"
 import { readStyles } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
 import { fieldCalled, normalizeHeader } from "../../core/import/plan/headers/headers.ts"
@@ -15,7 +17,7 @@ import type { Cell } from "../../core/ports/table.ts"
 import type { RecordType } from "../../core/records/record.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
-import { readStrings } from "./readStrings.ts"
+import { readBookStrings } from "./readStrings.ts"
 import { type Book, NO_MERGES, readRows } from "./readRows.ts"
 import type { SheetReader } from "./sheetReader.ts"
 import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
@@ -47,8 +49,9 @@ export const readWorkbook: SheetReader = function* (bytes, { sheet: choice, type
   const [styles] = findParts(zip, links, "styles")
   const book: Book = {
     zip,
-    strings: strings === undefined ? [] : readStrings(zip, strings),
+    strings: strings === undefined ? NO_STRINGS : readBookStrings(zip, strings),
     formats: styles === undefined ? [] : readStyles(zip, styles),
+    struckStyles: styles === undefined ? new Set() : readStruckStyles(zip, styles),
     from1904,
     met: { count: 0 },
   }

@@ -108,6 +108,7 @@ export interface ImportReport {
       | "table_skipped"
       | "table_beside"
       | "deleted_skipped"
+      | "struck_skipped"
       | "deletes_records"
       | "short_row"
       | "row_of_one_cell"

@@ -95,6 +95,7 @@ export const UNDO_EN = {
   "notice.footer_skipped": "Lines of a footer are no records and are not imported.",
   "notice.total_skipped": "Rows of totals are no records and are not imported.",
   "notice.deleted_skipped": "Records that the CRM has deleted are not imported.",
+  "notice.struck_skipped": "Struck-out rows and text are not imported.",
   "notice.deletes_records":
     "Rows with yes in the column of “deleted” delete their records here. Choose another field for the column if you do not want that.",
   "notice.short_row": "Rows that end early are not imported.",
@@ -227,6 +228,7 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.footer_skipped": "Fußzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.total_skipped": "Summenzeilen sind keine Datensätze und werden nicht importiert.",
   "notice.deleted_skipped": "Datensätze, die das CRM gelöscht hat, werden nicht importiert.",
+  "notice.struck_skipped": "Durchgestrichene Zeilen und Texte werden nicht importiert.",
   "notice.deletes_records":
     "Zeilen mit Ja in der Spalte für „deleted“ löschen hier ihre Datensätze. Wählen Sie ein anderes Feld für die Spalte, wenn Sie das nicht wollen.",
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",

@@ -19,7 +19,16 @@ export const tooManyCells = () =>
     "The file holds more cells than can be read. Split it into smaller files and upload those.",
   )
 
-export const readStrings = (zip: Zip, part: string): Strings => {
+interface Bounds {
+  readonly characters: number
+  readonly cells: number
+  readonly refuse: () => UnreadableError
+}
+
+const DOCUMENT: Bounds = { characters: LIMITS.characters, cells: LIMITS.cells, refuse: tooManyCells }
+
+/** Reads the shared strings of a workbook. Text of rich runs is joined, and how a text is pronounced left out. */
+export const readStrings = (zip: Zip, part: string, { characters: max, cells, refuse } = DOCUMENT): Strings => {
   const shown: Array<string> = []
   const struck = new Map<number, string>()
   let characters = 0
@@ -41,7 +50,7 @@ export const readStrings = (zip: Zip, part: string): Strings => {
       else if (name === "r") isStruck = false
       else if (name === "si") {
         characters += text.length + struckText.length
-        if (characters > LIMITS.characters || shown.length >= LIMITS.cells) throw tooManyCells()
+        if (characters > max || shown.length >= cells) throw refuse()
         if (struckText !== "") struck.set(shown.length, struckText)
         shown.push(text)
       }

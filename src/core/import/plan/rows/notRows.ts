@@ -1,3 +1,4 @@
+import { shorten } from "../../../common/shorten.ts"
 import type { Notices } from "../../../records/Notices.ts"
 import { type TableRow, type TableFacts, textOf } from "../../table/Table.ts"
 import { normalizeHeader } from "../headers/headers.ts"
@@ -36,12 +37,13 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   let skipped = 0
 
   const skip = (
-    code: "footer_skipped" | "total_skipped" | "table_skipped" | "short_row" | "deleted_skipped",
+    code: "footer_skipped" | "total_skipped" | "table_skipped" | "short_row" | "deleted_skipped" | "struck_skipped",
     row: TableRow,
     message: string,
+    example = shownCells(row),
   ): void => {
     skipped++
-    notices.add(code, { line: row.line, example: shownCells(row), message })
+    notices.add(code, { line: row.line, example, message })
   }
 
   const isBlank = ({ cells, problem, uncalculated }: TableRow) =>
@@ -109,6 +111,14 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return meet(row)
   }
 
+  const naming = plan.fields.find(({ field }) => field === "name")?.cells ?? []
+
+  /** Whether a person has struck out the name of the row, or all that it has. */
+  const isStruckOut = ({ struck, cells }: TableRow): boolean =>
+    struck !== undefined &&
+    (struck.some(({ index }) => naming.includes(index) && textOf(cells[index] ?? "").trim() === "") ||
+      cells.every((cell) => textOf(cell).trim() === ""))
+
   const take = (row: TableRow): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) return [...decideDoubted(doubted, isRecord(row)), ...take(row)]
     if (isBlank(row)) return endBlock()
@@ -154,6 +164,19 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
     return meet(row)
   }
 
+  /** Leaves out a row that is struck out, and names struck-out text of others. */
+  const takeUnlessStruck = (row: TableRow): ReadonlyArray<TableRow> => {
+    if (isStruckOut(row)) {
+      skip("struck_skipped", row, STRUCK_MESSAGE, row.struck!.map(({ text }) => text).join(", "))
+      return []
+    }
+    for (const { cell, text } of row.struck ?? []) {
+      const message = `struck-out text of a row is not imported, such as '${shorten(text)}' in ${cell}: take the line off if it counts`
+      notices.add("struck_skipped", { line: row.line, example: text, message, kind: "cell" })
+    }
+    return take(withoutBeside(row))
+  }
+
   const end = (): ReadonlyArray<TableRow> => {
     if (doubted !== undefined) skipOther(doubted, "surely")
     doubted = undefined
@@ -164,7 +187,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const withoutBeside = (row: TableRow): TableRow =>
     beside.size === 0 ? row : { ...row, cells: row.cells.map((cell, at) => (beside.has(at) ? "" : cell)) }
 
-  return { push: (rows) => rows.flatMap((row) => take(withoutBeside(row))), end, skipped: () => skipped }
+  return { push: (rows) => rows.flatMap(takeUnlessStruck), end, skipped: () => skipped }
 }
 
 const shownCells = ({ cells, text }: TableRow): string =>
@@ -182,6 +205,9 @@ const OTHER_DEALS_MESSAGE =
 
 const DELETED_MESSAGE =
   "records that the CRM has deleted are not imported. To delete their deals here, map the column to 'deleted'"
+
+const STRUCK_MESSAGE =
+  "rows whose name is struck out, or all that they have, are not imported: take the line off those that count, and import the file again"
 
 const TOTAL_MESSAGES = {
   label: "rows of totals are no records and are not imported",
