@@ -175,6 +175,28 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("reads quarters by the fiscal year of the workspace, and no more by a plan of another", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* web.tenant({ role: "admin" })
+          const set = (fiscal_start: number) =>
+            web.request("/api/v1/workspace", key, {
+              method: "PUT",
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify({ fiscal_start }),
+            })
+          yield* set(10)
+          const csv = "Deal Name,Close Date\nOne,Q3 FY25\n"
+          const { json } = yield* post(key, "?type=deal&dry_run=true", "text/csv", csv)
+          assert.strictEqual(json.examples[0].after.close_date, "2025-06-30")
+          assert.match(json.warnings[0].message, /'Q3 FY25' is read as 2025-06-30.* month 10, by .*'fiscal_start'/)
+          yield* set(4)
+          const late = yield* post(key, `?type=deal&plan_id=${json.plan_id}`, "text/csv", csv)
+          assert.strictEqual(late.status, 409, late.text)
+          assert.include(late.text, "its fiscal year begins with month 4, not 10")
+        }),
+      )
+
       it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

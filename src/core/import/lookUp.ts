@@ -22,10 +22,11 @@ interface Property {
 export const lookUpContext = Effect.fnUntraced(function* (org: string, type: RecordType) {
   const database = yield* Database
   const { sql } = database
-  const [organization] = yield* database.scoped<{ readonly currency: string | null; readonly timezone: string }>(
-    org,
-    sql`select currency, timezone from organizations where id = scope.org`,
-  )
+  const [organization] = yield* database.scoped<{
+    readonly currency: string | null
+    readonly timezone: string
+    readonly fiscal_start: number
+  }>(org, sql`select currency, timezone, fiscal_start from organizations where id = scope.org`)
   const object = type === "client" ? "account" : "deal"
   const properties = yield* database.scoped<Property>(
     org,
@@ -34,6 +35,7 @@ export const lookUpContext = Effect.fnUntraced(function* (org: string, type: Rec
   return {
     currency: organization?.currency ?? undefined,
     timezone: organization?.timezone ?? DEFAULT_ZONE,
+    fiscalStart: organization?.fiscal_start ?? 1,
     properties: new Map(properties.map(({ id, data_type }) => [id, data_type])),
     labels: new Map(properties.flatMap(({ id, label }) => (label === null ? [] : [[id, label] as const]))),
   } satisfies PlanContext

@@ -87,7 +87,7 @@ const MAX_SHOWN = 10
 /** Fails if the workspace no longer has what the plan relies on, so that the import would do something else than the dry run said. */
 export const checkPlan = Effect.fnUntraced(function* (org: string, { plan, needs, properties }: StoredPlan) {
   const { sql, transaction } = yield* Database
-  const { currency, timezone, properties: known } = yield* lookUpContext(org, plan.type)
+  const { currency, timezone, fiscalStart, properties: known } = yield* lookUpContext(org, plan.type)
   const gone = needs.length === 0 ? [] : yield* unavailable(transaction(org, findGone(sql, org, needs)))
   const { target, isTaken } = plan.currency
   const hasMoney = plan.fields.some(({ kind }) => kind === "money")
@@ -98,6 +98,9 @@ export const checkPlan = Effect.fnUntraced(function* (org: string, { plan, needs
       : []),
     ...(plan.timezone !== undefined && plan.timezone !== timezone
       ? [`its time zone is ${timezone}, not ${plan.timezone}`]
+      : []),
+    ...(plan.fiscalStart !== undefined && plan.fiscalStart !== fiscalStart
+      ? [`its fiscal year begins with month ${fiscalStart}, not ${plan.fiscalStart}`]
       : []),
     ...Object.entries(properties)
       .filter(([id, type]) => known.get(id) !== type)

@@ -40,6 +40,30 @@ describe("a period as a date", () => {
   })
 })
 
+describe("a part of a fiscal year", () => {
+  it("is read by the first month of the workspace's, and by the year in which that ends", () => {
+    for (const [text, start, day] of [
+      ["Q3 FY25", 1, "2025-09-30"],
+      ["Q3 FY25", 10, "2025-06-30"],
+      ["FY2025-Q1", 10, "2024-12-31"],
+      ["FY25Q4", 4, "2025-03-31"],
+      ["3. Quartal GJ 2025", 7, "2025-03-31"],
+      ["H1 FY 2024/25", 7, "2024-12-31"],
+      ["FY24-25", 2, "2025-01-31"],
+      ["FY'25", 3, "2025-02-28"],
+      ["Fiscal year 2024", 3, "2024-02-29"],
+    ] as const) {
+      const found = readPeriod(text, start)
+      assert.deepInclude(found, { day, isFiscal: true }, text)
+    }
+  })
+
+  it("is not read if it is neither quarter nor half, or its years do not follow each other", () => {
+    for (const text of ["Mar FY25", "Q5 FY25", "FY23/25", "FY25 or FY26"])
+      assert.property(readPeriod(text, 4), "reason", text)
+  })
+})
+
 describe("an amount", () => {
   const read = (text: string) => {
     const found = readNearNumber(text, { isMoney: true })

@@ -117,6 +117,7 @@ export function* makePlan(
     deletedCell: fields.find(({ field }) => field === IS_DELETED)?.cells[0],
     currency,
     ...(fields.some(({ kind }) => kind === "date") && { timezone: context.timezone }),
+    ...(fields.some(({ kind }) => kind === "day") && { fiscalStart: context.fiscalStart }),
     ...(hasFullRows && { hasFullRows }),
     ...planNames(isDeals, matched),
     beside: [...beside],

@@ -4,6 +4,7 @@ import { makeDay, monthCalled } from "./dates.ts"
 export interface Period {
   readonly day: string
   readonly unit: "month" | "quarter" | "half-year" | "year"
+  readonly isFiscal?: true
 }
 
 /** Why a cell names no period that can be trusted, although it is like one. */
@@ -33,7 +34,11 @@ const MONTHS = [
   pattern(String.raw`(?<part>\d{1,2})[-/.](?<year>\d{4})`),
 ]
 const YEARS = pattern(String.raw`(?<year>20\d{2})`)
-const FISCAL = /\b(?:fy|fiscal|gj|geschäftsjahr|exercice|ejercicio)\s?['-]?\s?\d{2,4}/iu
+/** A fiscal year, by the years in which it begins and ends or the latter alone: `FY25`, `FY 2024/25`. */
+const FISCAL =
+  /\b(?:fy|fiscal(?: year)?|gj|geschäftsjahr|exercice|ejercicio)\s?['-]?\s?(?<first>\d{4}|\d{2})(?!\d)(?:\s?[/-]\s?(?<last>\d{4}|\d{2})(?!\d))?/iu
+const QUARTER_ALONE = new RegExp(String.raw`^(?:${QUARTER}\s?([1-4])|([1-4])\.?\s?${QUARTER})$`, "iu")
+const HALF_ALONE = new RegExp(String.raw`^(?:${HALF}\s?([12])|([12])\.?\s?${HALF})$`, "iu")
 
 /** Two digits that are a year. Others may be days: `Mar-05`, `Mar-31`. */
 const SHORT_YEAR = /^2\d$/
@@ -63,16 +68,45 @@ const readMonth = (text: string): Period | UnclearPeriod | undefined => {
   return day === undefined ? undefined : { day, unit: "month" }
 }
 
+const shortYear = (year: string): number => Number(year) % 100
+
+/** The last day of a fiscal year or of a part of it. `start`: its first month, from 1. It has the number of the year in which it ends. */
+const readFiscal = (text: string, start: number | undefined): Period | UnclearPeriod | undefined => {
+  const found = FISCAL.exec(text)
+  if (found?.groups === undefined) return undefined
+  if (start === undefined) return { reason: "is of a fiscal year: write a date" }
+  const { first = "", last } = found.groups
+  const rest = text
+    .replace(found[0], "")
+    .replaceAll(/^[\s\-/.,']+|[\s\-/.,']+$/g, "")
+    .replace(/\s+(?:of|in|de|des|del)$/i, "")
+  const count = (pattern: RegExp) =>
+    Number(
+      pattern
+        .exec(rest)
+        ?.slice(1)
+        .find((part) => part !== undefined),
+    )
+  const [quarter, half] = [count(QUARTER_ALONE), count(HALF_ALONE)]
+  const isFollowed = last === undefined || shortYear(last) === (shortYear(first) + 1) % 100
+  const lastMonth = quarter > 0 ? quarter * 3 : half > 0 ? half * 6 : rest === "" ? 12 : undefined
+  if (lastMonth === undefined || !isFollowed)
+    return { reason: "is like a fiscal year, but no quarter or half of one: write a date" }
+  const year = Number(`20${String(shortYear(last ?? first)).padStart(2, "0")}`)
+  const month = start - 1 + lastMonth - (start > 1 ? 12 : 0)
+  const at = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return { day: at, unit: quarter > 0 ? "quarter" : half > 0 ? "half-year" : "year", isFiscal: true }
+}
+
 /**
  * Reads `Mar 2025`, `Mar-25`, `2025-03`, `Q3 2025`, `3. Quartal 2025`, `H2 2025` and `2025` as the last day of the month, quarter, half or
- * year. Undefined if the text names none.
+ * year, and `Q3 FY25` by the first month of the fiscal year, from 1. Undefined if the text names none.
  */
-export const readPeriod = (cell: string): Period | UnclearPeriod | undefined => {
+export const readPeriod = (cell: string, fiscalStart?: number): Period | UnclearPeriod | undefined => {
   const text = cell.normalize("NFKC").trim()
   if (text.length > MAX_PERIOD || !/\d/.test(text)) return undefined
-  if (FISCAL.test(text)) {
-    return { reason: "is of a fiscal year, and the file does not say with which month that begins: write a date" }
-  }
+  const fiscal = readFiscal(text, fiscalStart)
+  if (fiscal !== undefined) return fiscal
   const quarter = find(QUARTERS, text)
   if (quarter !== undefined) return { day: lastDay(quarter.year, Number(quarter.part) * 3)!, unit: "quarter" }
   const half = find(HALVES, text)

@@ -89,6 +89,8 @@ export interface ImportPlan {
   readonly currency: PlannedCurrency
   /** The zone of times without an offset, if a column may have them. */
   readonly timezone?: string | undefined
+  /** The first month of the workspace's fiscal year, from 1, if a column may have its quarters. */
+  readonly fiscalStart?: number | undefined
   /** The cell that says whether a deal is open, won or lost, apart from its stage. */
   readonly outcomeCell?: number | undefined
   /** The cells of yes and no that say so, or of the days of wins and losses, of a file without stages or with stages that do not. */
@@ -140,6 +142,7 @@ export interface PlanOptions {
 export interface PlanContext {
   readonly currency: string | undefined
   readonly timezone: string
+  readonly fiscalStart?: number | undefined
   /** Types of the registered CRM properties of the record's object, by id. */
   readonly properties: ReadonlyMap<string, PropertyType>
   /** Their labels by id. */

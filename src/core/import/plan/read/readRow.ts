@@ -116,15 +116,20 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
   const readDay = (field: PlannedField, line: number, text: string) => {
     if (ISO_DAY.test(text)) return text
     const read = readDate(text, field.order ?? "ISO", field.kind === "day")
-    const period = isDateProblem(read) && field.kind === "day" ? readPeriod(text) : undefined
+    const period = isDateProblem(read) && field.kind === "day" ? readPeriod(text, plan.fiscalStart) : undefined
     if (period !== undefined) return lastDayOf(field, line, text, period)
     return isDateProblem(read) ? unclear("date_order_unclear", field, line, text, read) : read
   }
 
   const lastDayOf = ({ field }: PlannedField, line: number, text: string, period: Period | UnclearPeriod) => {
     if ("reason" in period) return new Vague(period.reason)
-    const message = `'${shorten(text)}' is read as ${period.day}, the last day of the ${period.unit}: write the day if another is meant`
-    notices.add("date_of_period", { field, line, example: text, message })
+    const of =
+      period.isFiscal === true
+        ? ` of a fiscal year that begins with month ${plan.fiscalStart}, by the setting 'fiscal_start', and is called after the year in which it ends`
+        : ""
+    const message = `'${shorten(text)}' is read as ${period.day}, the last day of the ${period.unit}${of}: write the day if another is meant`
+    const kind = period.isFiscal === true ? "fiscal" : undefined
+    notices.add("date_of_period", { field, line, example: text, message, kind })
     return period.day
   }
 
