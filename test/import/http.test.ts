@@ -197,6 +197,34 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("names only new deals of a file that has ids, clients and stages, and no names", () =>
+        Effect.gen(function* () {
+          const web = yield* Web
+          const { key } = yield* web.tenant({ role: "admin" })
+          const known = '{"type":"deal","crm_two_id":"oppo_a1","name":"Renewal","status":"Demo","client":"Acme"}'
+          yield* post(key, "", NDJSON, known)
+          const csv = [
+            "id,lead_id,lead_name,status_label,status_type,value,value_formatted,value_currency,date_won",
+            'oppo_a1,lead_1,Acme,Demo,active,500000,"$5,000",USD,',
+            'oppo_a2,lead_1,Acme,Demo,active,100000,"$1,000",USD,',
+            'oppo_a3,lead_2,Bolt,Won,won,200000,"$2,000",USD,2026-03-01',
+            'oppo_a3,lead_2,Bolt,Won,won,200000,"$2,000",USD,2026-03-01',
+          ].join("\n")
+          const { json } = yield* post(key, "?type=deal", "text/csv", csv)
+          assert.deepStrictEqual([json.created, json.updated, json.failed], [2, 1, 0], JSON.stringify(json.errors))
+          const found = json.warnings.find(({ code }: { readonly code: string }) => code === "deal_named")
+          assert.deepStrictEqual([found.count, found.examples], [2, ["Acme", "Bolt, 2026-03-01"]])
+          const { json: deals } = yield* web.request("/api/v1/deals?columns=name,amount", key)
+          assert.deepStrictEqual(deals.map(({ name, amount }: any) => [name, amount]).toSorted(), [
+            ["Acme", 1000],
+            ["Bolt, 2026-03-01", 2000],
+            ["Renewal", 5000],
+          ])
+          const again = yield* post(key, "?type=deal", "text/csv", csv)
+          assert.deepStrictEqual([again.json.created, again.json.unchanged], [0, 4])
+        }),
+      )
+
       it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

@@ -154,8 +154,8 @@ const parse = (
   const size = cells.reduce((sum, cell) => sum + textOf(cell).length, 0)
   const parsed = toEntry(line, found.record, size, true, shown)
   if ("problems" in parsed) return { ...parsed, problems: parsed.problems.map((each) => withValue(plan, row, each)) }
-  const { exported, leftOut } = found
-  return { ...parsed, ...(exported !== undefined && { exported }), ...(leftOut !== undefined && { leftOut }) }
+  const { record: _, ...rest } = found
+  return { ...parsed, ...rest }
 }
 
 const noticeUncalculated = ({ line, uncalculated = [] }: TableRow, { sheet }: TableFacts, notices: Notices) => {

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { yieldIfDue } from "../common/inSlices.ts"
+import { shorten } from "../common/shorten.ts"
 import { isSame } from "./isSame.ts"
 import { type ChangedDeal, type DealRow, type Link, LINK_NAMES } from "./dealRows.ts"
 import type { Entry } from "./entry.ts"
@@ -98,8 +99,9 @@ class DealBatch {
     if (entry.record.deleted === true) this.#remove(entry, checking, id, before)
     else if (before === undefined && mustExist === true) this.outcomes.push({ line, result: "absent" })
     else {
-      const record =
+      const whole =
         exported === undefined ? entry.record : withExported(checking, names, entry.record, exported, before)
+      const record = before === undefined ? this.#nameNew(entry, whole) : whole
       const complete = mergeDeal(this.#session, checking, id, before, record)
       const shown = exported?.features && checkFeatures(checking, exported.features)
       if (checking.problems.length === 0) this.#put(arranged, checking, { id, before, record, complete, shown })
@@ -108,6 +110,14 @@ class DealBatch {
       else this.outcomes.push({ line, problems: checking.problems })
     }
     return []
+  }
+
+  /** Names a new deal whose file has no names. */
+  #nameNew({ line, newName }: Entry<"deal">, record: Deal): Deal {
+    if (record.name !== undefined || newName === undefined) return record
+    const message = `no column names the deals, so new ones are named after their client and close date, such as '${shorten(newName)}', and those that exist keep their names. Map a column to 'name' if one has the names`
+    this.#session.state.notices.add("deal_named", { field: "name", line, example: newName, message })
+    return { ...record, name: newName }
   }
 
   #remove({ line, record }: Entry<"deal">, { problems }: Checking, id: string, before: DealRow | undefined): void {

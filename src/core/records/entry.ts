@@ -22,6 +22,8 @@ export interface Entry<T extends RecordType = RecordType> {
   readonly record: ImportRecord<T>
   /** The record changes an existing row and never creates one. */
   readonly mustExist?: true
+  /** The name of the deal if the record creates it and has none. */
+  readonly newName?: string
   /** The parts of an export's row that are no fields of a deal's record. */
   readonly exported?: ExportedRow
   /** Cells that could not be read and were left out. */

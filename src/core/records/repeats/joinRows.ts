@@ -106,7 +106,14 @@ const joinRows = <T extends RecordType>(rows: ReadonlyArray<Entry<T>>): JoinedRo
   }
   if (found.telling.size > 0) found.telling.add(rows[0]!.line)
   const weight = rows.reduce((sum, each) => sum + each.weight, 0)
-  return { entry: { line, weight, record: record as unknown as Entry<T>["record"] }, rows, ...found }
+  const { newName } = rows[0]!
+  const entry = {
+    line,
+    weight,
+    record: record as unknown as Entry<T>["record"],
+    ...(newName !== undefined && { newName }),
+  }
+  return { entry, rows, ...found }
 }
 
 interface Found {

@@ -148,13 +148,24 @@ const MAY_NAME =
   /\b(?:project|projekt|projet|proyecto|projeto|subject|betreff|objet|asunto|tender|ausschreibung|bid|job)\b/
 
 /** Whether a deal gets its name from its client and close date, as in sheets of wins and losses, which have no other. */
-const isNamedByClient = ({ columns, fields }: Pick<MatchedColumns, "columns" | "fields">): boolean =>
-  !isNamed(fields) &&
-  ["client", "close_date"].every((wanted) => fields.some(({ field }) => field === wanted)) &&
+const isNamedByClient = (matched: Pick<MatchedColumns, "columns" | "fields">): boolean =>
+  !isNamed(matched.fields) && mayNameBy(["client", "close_date"], matched)
+
+/** Whether the fields are there, and no column that may have the name of a deal. */
+const mayNameBy = (wanted: ReadonlyArray<string>, { columns, fields }: Pick<MatchedColumns, "columns" | "fields">) =>
+  wanted.every((each) => fields.some(({ field }) => field === each)) &&
   !columns.some(({ column, field }) => field === null && MAY_NAME.test(normalizeHeader(column)))
 
-export const planNames = (isDeals: boolean, matched: MatchedColumns): Pick<ImportPlan, "isNamedByClient"> =>
-  isDeals && isNamedByClient(matched) ? { isNamedByClient: true } : {}
+/** Plans how deals get their names in a file that has none: Close lists its opportunities by their ids and clients. */
+export const planNames = (
+  isDeals: boolean,
+  matched: MatchedColumns,
+): Pick<ImportPlan, "isNamedByClient" | "namesNew"> => {
+  if (!isDeals) return {}
+  if (isNamedByClient(matched)) return { isNamedByClient: true }
+  const isNameless = isNamed(matched.fields) && matched.fields.every(({ field }) => field !== "name")
+  return isNameless && mayNameBy(["client", "status"], matched) ? { namesNew: true } : {}
+}
 
 /** Finds that no column says how a deal is called, and none which deal it is. */
 function* findNameless(

@@ -105,6 +105,8 @@ export interface ImportPlan {
   readonly hasFullRows?: true | undefined
   /** No column names the deals: each is named after its client and close date. */
   readonly isNamedByClient?: true | undefined
+  /** Ids alone say which deal a row is: a new one is named after its client. */
+  readonly namesNew?: true | undefined
   /** The places of columns that belong to another table beside that of the deals. */
   readonly beside?: ReadonlyArray<number> | undefined
   /** The flags of the stages in columns of yes and no, by folded name. */

@@ -12,6 +12,16 @@ export const completeRecord = (plan: ImportPlan, record: Fields, row: TableRow, 
   if (plan.isNamedByClient === true) nameByClient(record, row, notices)
 }
 
+/** The name that a new deal gets in a file of ids without names. */
+export const nameOfNew = ({ namesNew }: ImportPlan, record: Fields): { readonly newName?: string } => {
+  const { client, close_date: day } = record
+  const hasId = IDS.some((id) => typeof record[id] === "string")
+  if (namesNew !== true || !hasId || typeof client !== "string") return {}
+  return { newName: typeof day === "string" ? `${client}, ${day}` : client }
+}
+
+const IDS = ["id", "crm_one_id", "crm_two_id"]
+
 const nameByClient = (record: Fields, { line }: TableRow, notices: Notices): void => {
   const { client, close_date: day } = record
   if (typeof client !== "string" || typeof day !== "string") return

@@ -6,7 +6,7 @@ import { type Cell, type TableRow, textOf, type TypedCell } from "../../table/Ta
 import { makeConverter } from "./amounts.ts"
 import { isDateProblem, readDate } from "../../../records/values/dates.ts"
 import { isNoValue, isPlaceholder } from "../cells/emptyCells.ts"
-import { completeRecord } from "./completeRecord.ts"
+import { completeRecord, nameOfNew } from "./completeRecord.ts"
 import { clear, putValue, removeEmptyMetrics } from "./putValue.ts"
 import type { ImportPlan, PlannedField } from "../fields/ImportPlan.ts"
 import { TRUTH } from "../cells/outcome.ts"
@@ -25,6 +25,7 @@ export type ReadRow =
       readonly exported?: ExportedRow
       /** Cells that cannot be read, and without which the row is imported. */
       readonly leftOut?: ReadonlyArray<Problem>
+      readonly newName?: string
     }
   | { readonly problems: ReadonlyArray<Problem> }
 
@@ -243,7 +244,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     completeRecord(plan, record, row, notices)
     if (plan.clears) removeEmptyMetrics(record)
     noticeDeletion(record, row.line)
-    const rest = leftOut.length === 0 ? {} : { leftOut }
+    const rest = { ...(leftOut.length > 0 && { leftOut }), ...nameOfNew(plan, record) }
     if (combined === undefined) return { record, ...rest }
     const hasWholeSeconds = typeof row.cells.find((cell) => typeof cell === "object" && isDate(cell)) === "object"
     return { record, ...rest, exported: { ...combined.exported, ...(hasWholeSeconds && { hasWholeSeconds }) } }
