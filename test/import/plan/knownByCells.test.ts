@@ -12,6 +12,18 @@ describe("columns that fill no field", () => {
   })
 })
 
+describe("columns that stand for others", () => {
+  it("fill the amount in an export of Odoo, and the close date, if no other column does", () => {
+    const odoo = "Opportunity|Expected Revenue|Expected Closing|Stage"
+    assert.deepStrictEqual(fieldsOf(odoo), ["name", "amount", "close_date", "status"])
+    assert.deepStrictEqual(fieldsOf("Opportunity Name|Expected Revenue|Close Date"), ["name", null, "close_date"])
+    assert.deepStrictEqual(fieldsOf(`${odoo}|Amount`)[1], null)
+    assert.deepStrictEqual(fieldsOf("Deal|Amount|Decision Date"), ["name", "amount", "close_date"])
+    assert.deepStrictEqual(fieldsOf("Deal|Decision Date|Close Date"), ["name", null, "close_date"])
+    assert.deepStrictEqual(fieldsOf("Deal|Stage|Decision Date|Date Won")[2], null)
+  })
+})
+
 describe("a column called Name beside one called Opportunity", () => {
   const namesOf = (text: string) => readRows(text).records?.map((each) => (each as any).name)
 

@@ -16,6 +16,18 @@ describe("totals", () => {
     assert.deepStrictEqual([withId.lines, withId.codes], [[2, 3, 4], []])
   })
 
+  it("a row of one cell that counts rows, or has the sum of those above, is a total", () => {
+    for (const last of ["Open deals: 2", "2 open deals", "Deals in pipeline (2)", "Pipeline: $300", "Won = 300.00"]) {
+      const found = read(`${HEADER}\n${deals(100, 200)}\n${last}|||||`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3], ["total_skipped 1"]], last)
+    }
+    for (const last of ["Pipeline: 301", "Acme: phase 2", "Deals 2026", "Won (1)"]) {
+      const found = read(`${HEADER}\n${deals(100, 200)}\n${last}|||||`)
+      assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], ["row_of_one_cell 1"]], last)
+    }
+    assert.deepStrictEqual(read(`${HEADER}\n${deals(100, 200)}\n2 open deals|Acme||||`).codes, [])
+  })
+
   it("a label with a count of the rows where these have words is a total", () => {
     for (const last of [
       "Grand Total|3|||400|",

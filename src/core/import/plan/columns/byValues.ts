@@ -46,10 +46,32 @@ export function* byValues(
     fields.push({ field, cells: [found] })
   }
   if (type !== "deal") return { ...matched, columns, fields }
-  const found = yield* currencyByCells(rows, { ...matched, columns, fields })
+  const found = yield* currencyByCells(rows, substitute({ ...matched, columns, fields }))
   const called = yield* opportunityBesideName(rows, leadBesideCompany(found))
   const named = yield* outcomeByCells(rows, yield* stageBesideStatus(rows, yield* withoutTruths(rows, called)))
   return { ...named, ...settleAspects(named) }
+}
+
+/** Headers of columns that fill a field if no other column does, and, beside some, a header that shows whose export it is. */
+const SUBSTITUTES: ReadonlyArray<readonly [field: string, header: RegExp, beside?: RegExp]> = [
+  ["close_date", /^(?:decision date|entscheidungsdatum|date de décision|fecha de decisión|data de decisão)$/],
+  // Salesforce and Zoho multiply it by the probability, beside an amount. Odoo has no other amount.
+  ["amount", /^expected revenue$/, /^(?:expected closing|prorated revenue)$/],
+]
+
+const substitute = (matched: MatchedColumns): MatchedColumns => {
+  const columns = [...matched.columns]
+  const fields = [...matched.fields]
+  const isCalledLike = (header: RegExp) => (each: PlannedColumn) => header.test(normalizeHeader(each.column))
+  for (const [field, header, beside] of SUBSTITUTES) {
+    if (fields.some((each) => filledBy(each.field) === field)) continue
+    if (beside !== undefined && !columns.some(isCalledLike(beside))) continue
+    const at = columns.findIndex((each) => each.field === null && each.by === "name" && isCalledLike(header)(each))
+    if (at === -1) continue
+    columns[at] = { ...columns[at]!, field, confidence: CONFIDENCE_OF_SHAPE }
+    fields.push({ field, cells: [at] })
+  }
+  return { ...matched, columns, fields }
 }
 
 /** Currencies in which companies sell. Other codes, such as ESP, are rather those of countries. */

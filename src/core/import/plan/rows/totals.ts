@@ -10,12 +10,21 @@ const TOTAL =
 /** Labels of the figures of a total, each in a row of its own. */
 const FIGURE = /^(?:sum|avg|average|min|max|median|weighted|(?:record )?count|anzahl|nombre|recuento)$/i
 
-const COUNTED = "records|rows|deals|opportunities|datensätze|zeilen|einträge|enregistrements|registros"
+const COUNTED =
+  "records|rows|deals|opportunities|verkaufschancen|opportunités|oportunidades|datensätze|zeilen|einträge|enregistrements|registros"
 /** Labels that count the rows: `Count: 2`, `Total records: 2`, `2 records`. */
 const COUNT = new RegExp(
   String.raw`^(?:(?:(?:grand )?total )?(?:(?:record |row )?count|(?:number of )?(?:${COUNTED})|anzahl|nombre|recuento)\s?[:=(]\s?\d[\d.,]*\)?|\d[\d.,]* (?:${COUNTED}|items|results|record|row|deal|opportunity))$`,
   "iu",
 )
+
+/** Labels that count some of the rows, if a row has nothing else: `Open deals: 2`, `2 open deals`. */
+const COUNT_OF_SOME = new RegExp(
+  String.raw`^(?:(?:\p{L}+ ){0,3}(?:${COUNTED})(?: in(?: the)? \p{L}+)?\s?[:=(]\s?\d[\d.,]*\)?|\d[\d.,]* (?:\p{L}+ ){0,2}(?:${COUNTED}))$`,
+  "iu",
+)
+/** A label with one number: `Pipeline: $300`. */
+const LABELLED = /^[^\d:=]{1,60}[:=]\s*([^:=]*\d[^:=]*)$/u
 
 /** Words of totals that names of deals hardly have. */
 const WORD = String.raw`(?:(?:grand |sub[- ]?)?totals?|summe|(?:gesamt|zwischen)summe|gesamt|sous-total|subtotal|totale|(?:sub)?totaal|totalt|toplam|razem|suma|celkem|összesen|yhteensä|итого|всего|σύνολο)`
@@ -75,16 +84,21 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
     return isNumberProblem(read) ? undefined : read.value
   }
 
-  /** Whether the amount is the sum of at least so many rows. A sum of nothing proves nothing. */
-  const isSum = (row: TableRow, min: number): boolean => {
-    const amount = readAmount(row)
-    return scopes.some(
+  /** Whether an amount is the sum of at least so many rows. A sum of nothing proves nothing. */
+  const isSum = (amount: number | undefined, min: number): boolean =>
+    scopes.some(
       (scope) =>
         amount !== undefined &&
         counts[scope] >= min &&
         Math.abs(sums[scope]) >= 0.005 &&
         Math.abs(amount - sums[scope]) <= Math.max(0.005, Math.abs(sums[scope]) * 1e-9),
     )
+
+  /** Whether the only cell of a row counts rows, or has their sum. */
+  const isLoneTotal = (text: string): boolean => {
+    const [, number] = LABELLED.exec(text) ?? []
+    const read = number === undefined ? undefined : readNumber(number.trim(), { mark: money?.mark, isMoney: true })
+    return COUNT_OF_SOME.test(text) || (read !== undefined && !isNumberProblem(read) && isSum(read.value, MIN_SUMMED))
   }
 
   const isNamed = (row: TableRow): boolean => [...names].some((cell) => !isEmptyAt(row, cell))
@@ -104,7 +118,7 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
     if (labels.length > 1) return undefined
     const label = labels[0]?.text ?? ""
     const isWorded = ENDS.test(label) || begins
-    if (isSum(row, isWorded || !isNamed(row) ? 1 : MIN_SUMMED)) return "sum"
+    if (isSum(readAmount(row), isWorded || !isNamed(row) ? 1 : MIN_SUMMED)) return "sum"
     const isDated = isNamed(row) && filled.some(({ index }) => dates.has(index))
     return isWorded && !isDated && filled.length > 1 ? "label" : undefined
   }
@@ -133,7 +147,8 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
         ({ index }) =>
           words.some((word) => word.index === index) || !texts.has(index) || shape.isNumberBelowWords(row, index),
       )
-    return isTotal ? "label" : findSum(row, filled, words)
+    if (isTotal || (isLone && plan.type === "deal" && label !== undefined && isLoneTotal(label.text))) return "label"
+    return findSum(row, filled, words)
   }
 
   return {
