@@ -225,6 +225,18 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("reads the table of the records on a page, behind one of keys and values", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          const above = "<table><tr><td>Report<td>Open deals<tr><td>Owner<td>Ann</table>"
+          const deals = "<table><tr><th>Deal Name<th>Amount<tr><td>Roof<td>7<tr><td>Wall<td>8</table>"
+          for (const page of [`${above}${deals}`, `${deals}${above}`]) {
+            const { json } = yield* post(key, "?type=deal&dry_run=true", "text/html", `<html>${page}</html>`)
+            assert.deepStrictEqual([json.created, json.examples?.[0]?.after?.name], [2, "Roof"], page)
+          }
+        }),
+      )
+
       it.effect("judges a file by its bytes, whatever its type says, compressed or in a form", () =>
         Effect.gen(function* () {
           const { key } = yield* (yield* Web).tenant()

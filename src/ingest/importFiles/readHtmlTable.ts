@@ -6,6 +6,8 @@ import { guessEncoding } from "../encodings/guess.ts"
 import { makeGrid, readSpan } from "../tables/grid.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
+import type { RecordType } from "../../core/records/record.ts"
+import { MAX_HEADERS_SOUGHT, namesRecords } from "./namesRecords.ts"
 import { tooManyCells } from "./readStrings.ts"
 import { PART_ROWS, type SheetPart } from "./sheetPart.ts"
 
@@ -29,29 +31,33 @@ interface OpenTable {
 }
 
 interface Reading {
-  /** The first table with a filled cell, and the first with a row of several. */
+  /** The first table with a filled cell, the first with a row of several, and the first with headers of the records. */
   first: OpenTable | undefined
   wide: OpenTable | undefined
+  records: OpenTable | undefined
   readonly isOver: (table: OpenTable) => boolean
 }
 
 /**
- * Reads the first table of a page that has a row of several cells, as Salesforce writes them into files that end in .xls. Rows count from
- * the table's first. A cell over several rows has its value in each of them.
+ * Reads the first table of a page that has headers of the records, else the first that has a row of several cells, as Salesforce writes
+ * them into files that end in .xls. Rows count from the table's first. A cell over several rows has its value in each of them.
  */
 export function* readHtmlTable(
   bytes: Uint8Array,
-  { sheet: choice }: { readonly sheet?: string | undefined },
+  { sheet: choice, type }: { readonly sheet?: string | undefined; readonly type?: string | undefined },
 ): Generator<SheetPart> {
   if (choice !== undefined)
     throw new UnreadableError("unsupported", "is an HTML page, which has no sheets: leave 'sheet' out")
   let found: OpenTable | undefined
   let first: OpenTable | undefined
+  let wide: OpenTable | undefined
   let isOver = false
   let isOpened = false
-  for (const reading of parse(bytes)) {
-    found ??= reading.wide
-    first = reading.first
+  for (const reading of parse(bytes, type as RecordType | undefined)) {
+    ;({ first, wide } = reading)
+    // A long table is that of the records, whatever its headers, so that memory stays bounded.
+    const isChosen = type === undefined || (wide !== undefined && wide.rows.length >= PART_ROWS)
+    found ??= reading.records ?? (isChosen ? wide : undefined)
     isOver = found !== undefined && reading.isOver(found)
     if (found !== undefined && (isOver || found.rows.length >= PART_ROWS)) {
       if (!isOpened) yield {}
@@ -60,7 +66,7 @@ export function* readHtmlTable(
     }
     if (isOver) return
   }
-  found ??= first
+  found ??= wide ?? first
   if (found === undefined)
     throw new UnreadableError("empty", "is an HTML page without a table: export the records as CSV or XLSX")
   if (!isOpened) yield {}
@@ -68,10 +74,15 @@ export function* readHtmlTable(
 }
 
 /** Parses a page piece by piece. */
-function* parse(bytes: Uint8Array) {
+function* parse(bytes: Uint8Array, type: RecordType | undefined) {
   const tables: Array<OpenTable> = []
   const ended = new Set<OpenTable>()
-  const reading: Reading = { first: undefined, wide: undefined, isOver: (table) => ended.has(table) }
+  const reading: Reading = {
+    first: undefined,
+    wide: undefined,
+    records: undefined,
+    isOver: (table) => ended.has(table),
+  }
   let text = ""
   let depth = 0
   let skipping = 0
@@ -114,6 +125,8 @@ function* parse(bytes: Uint8Array) {
     table.width = Math.max(table.width, table.cells.filter((cell) => cell !== "").length)
     if (isFilled) reading.first ??= table
     if (table.width >= MIN_WIDTH) reading.wide ??= table
+    if (type !== undefined && table.line <= MAX_HEADERS_SOUGHT && namesRecords(type, table.cells))
+      reading.records ??= table
     table.cells = []
   }
 

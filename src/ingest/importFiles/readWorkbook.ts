@@ -12,11 +12,11 @@ import { NO_STRINGS } from "../formats/office/xlsxStrings.ts"
 import { readStruckStyles } from "../formats/office/xlsxStruck.ts"
 import { readStyles } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
-import { fieldCalled, normalizeHeader } from "../../core/import/plan/headers/headers.ts"
 import type { Cell } from "../../core/ports/table.ts"
 import type { RecordType } from "../../core/records/record.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
+import { MAX_HEADERS_SOUGHT, namesRecords } from "./namesRecords.ts"
 import { readBookStrings } from "./readStrings.ts"
 import { type Book, NO_MERGES, readRows } from "./readRows.ts"
 import type { SheetReader } from "./sheetReader.ts"
@@ -76,10 +76,6 @@ export const readWorkbook: SheetReader = function* (bytes, { sheet: choice, type
   throw new UnreadableError("empty", `has ${which}: its sheets are ${writeList(sheets)}`)
 }
 
-/** Rows in which the headers of records are sought, and the headers that a row of them has at least. */
-const MAX_HEADERS_SOUGHT = 30
-const MIN_HEADERS = 2
-
 /** Finds the first sheet with headers of the records, if it is not the first one that has a cell, as behind a cover or a summary. */
 const findRecords = (book: Book, sheets: ReadonlyArray<Sheet>, type: RecordType) => {
   const visible = sheets.filter(({ isHidden }) => !isHidden).slice(0, MAX_SOUGHT)
@@ -99,9 +95,7 @@ const headersOf = (book: Book, part: string, type: RecordType): "records" | "cel
   let seen = 0
   for (const rows of readRows(book, part, 1, NO_MERGES)) {
     for (const { cells } of rows) {
-      const fields = new Set(cells.map((cell) => fieldCalled(type, textOf(cell)) ?? normalizeHeader(textOf(cell))))
-      const known = cells.filter((cell) => fieldCalled(type, textOf(cell)) !== undefined)
-      if (fields.has("name") && known.length >= MIN_HEADERS) return "records"
+      if (namesRecords(type, cells.map(textOf))) return "records"
       if (cells.some((cell) => textOf(cell).trim() !== "")) seen++
     }
     if (seen > MAX_HEADERS_SOUGHT) break
