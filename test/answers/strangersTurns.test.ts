@@ -129,6 +129,19 @@ describe("strangers' conversations", () => {
     return findReference(question, [answered], new Set())
   }
 
+  it("mean the deals whose reasons were asked for", () => {
+    const deals = { rows: rowsOf("deal", "First", "Second"), isSingular: false, isWhole: false }
+    const reasons = { rows: [{ kind: "reason" as const, name: "Total cost" }], isSingular: false, isWhole: true }
+    const found = findReference("which of them were against Orvanta", [reasons, deals], new Set())
+    assert.deepStrictEqual(found, { kind: "deals", rows: deals.rows })
+  })
+
+  it("mean a row by its place without an article", () => {
+    const owners = { rows: rowsOf("owner", "Ann", "Bob", "Cem"), isSingular: false, isWhole: true }
+    assert.deepStrictEqual(refer("who's third", owners), { kind: "row", row: 2 })
+    assert.deepStrictEqual(refer("who is second?", owners), { kind: "row", row: 1 })
+  })
+
   it("are about the deals of a list that no filter selects", () => {
     const five = { rows: rowsOf("deal", "d1", "d2"), isSingular: false, isWhole: false }
     for (const question of ["which close this year?", "who owns them?", "what's the total?", "how much is that?"]) {

@@ -10,6 +10,25 @@ export const followUp = [
       ["who are our top 3 reps by deals won?", "by revenue?"],
       ranking(3, `select owner as name, sum(amount) as amount from d where outcome = 'won' group by 1 order by 2 desc`),
     ],
+    "why-those-ten": [
+      ["biggest losses last quarter", "why did we lose those?"],
+      ranking(
+        3,
+        `select reason as name, count(*) as deals from (select id from d where outcome = 'lost' and in_quarter(close_date, -1) order by amount desc nulls last limit 10) t join drivers on deal_id = t.id where not positive group by 1 order by 2 desc`,
+      ),
+    ],
+    "without-a-row": [
+      ["win rate by competitor this year", "exclude Nimbrel"],
+      rows(
+        `select competitor as name, avg((outcome = 'won')::int) as rate from d join rivals on deal_id = id where outcome <> 'open' and in_year(close_date, 0) and competitor <> 'Nimbrel' group by 1`,
+      ),
+    ],
+    "how-is-she-doing": [
+      ["how is Elif doing", "and this year?"],
+      rows(
+        `select avg((outcome = 'won')::int) as rate from d where outcome <> 'open' and in_year(close_date, 0) and owner = 'Elif Zimmer'`,
+      ),
+    ],
     "and-tallowmark": [
       ["What's our win rate against Orvanta?", "and Tallowmark?"],
       rows(

@@ -158,6 +158,17 @@ const SETTLED: ReadonlySet<Unknown["as"]> = new Set(["future", "unfit", "quota",
 const COUNTS_OURS =
   /^\W*how many (?:\p{L}+ )?(?:leads|contacts|prospects|tasks|activities|tickets|campaigns|visitors|trials|mqls|sqls) (?:do|did|have|are) (?:we|i|there)(?!\p{L})/iu
 
+const WE_DID = /^\W*how (?:much|many) (?:[\p{L}-]+ ){0,4}(?:did|have|do) we(?!\p{L})/iu
+
+/** Whether only the table of deals can answer, whatever part of the question is unknown. */
+const isOfTable = (question: string, slots: Slots, unknown: ReadonlyArray<Unknown>, isShort: boolean): boolean =>
+  // Close dates stand in no text.
+  unknown.some(({ said, as }) => said === "when" && as === "unfit") ||
+  COUNTS_OURS.test(question) ||
+  // "How much did we lose to Orvanta on price": amounts stand in no text.
+  (slots.outcomes.length > 0 && (slots.counts || slots.bases.includes("amount")) && WE_DID.test(question)) ||
+  (isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase())))
+
 /** How certain it is that the question is one about deals although parts of it are unknown. */
 const judgeUnknown = (
   question: string,
@@ -168,10 +179,7 @@ const judgeUnknown = (
   const isShort = question.split(/\s+/).length <= MAX_SHORT_WORDS
   // A text may have words of a number that nobody records; the refusal stays.
   const isSettled = unknown.some(({ as }) => SETTLED.has(as)) && !isOfClient(slots)
-  const isOfTable =
-    COUNTS_OURS.test(question) ||
-    (isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase())))
-  if (isAmbiguous || isSettled || isOfTable) return "certain"
+  if (isAmbiguous || isSettled || isOfTable(question, slots, unknown, isShort)) return "certain"
   const asksAboutUs = OURS.test(question) && isShort
   // "What does Orvanta charge per day?": a period or group beside one competitor asks for no number of ours, and its texts may have the other words.
   const isOfRival = slots.head !== "deal" && isOfOneCompetitor(slots)

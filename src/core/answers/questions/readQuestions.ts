@@ -1,6 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../common/zone.ts"
+import { earlierPeriod } from "../../reports/earlierPeriod.ts"
 import { answeredBy } from "./reply/answered.ts"
 import { readConversation, type Reading, saysNumber, type Turn } from "./turns/conversation.ts"
 import { type Corrected, correctQuestion } from "./plan/correct.ts"
@@ -32,6 +33,17 @@ const nameNeighbour = (question: string, periodOf: () => Period | undefined): st
     fiscalStart: Number(from.slice(5, 7)),
   })
   return question.replace(found[0], `from ${begin} to ${end}`)
+}
+
+const THAT_BEFORE =
+  /^\W*(?:(?:and|what about|how about|und|et|y)\W+)*(?:(?:the )?(?:(?:one|period|time) )?before(?: (?:that|then|it))?|previously|davor|zuvor|avant(?: cela| ça)?|antes)\W*$/iu
+
+/** Puts days in the place of "and before that?", as many as the question before has. */
+const nameBefore = (question: string, periodOf: () => Period | undefined): string => {
+  const { from, to } = (THAT_BEFORE.test(question) ? periodOf() : undefined) ?? {}
+  if (from === undefined || to === undefined) return question
+  const earlier = earlierPeriod({ from, to }, "previous_period")
+  return `from ${earlier.from} to ${earlier.to}`
 }
 
 const YEAR_BEFORE =
@@ -143,7 +155,11 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     asked =
       turns.length === 0
         ? dropIn(named, loaded, today)
-        : continueWith(nameYearBefore(nameNeighbour(named, periodBefore), periodBefore), loaded, today)
+        : continueWith(
+            nameYearBefore(nameNeighbour(nameBefore(named, periodBefore), periodBefore), periodBefore),
+            loaded,
+            today,
+          )
     const translated = translate(asked, names.names)
     names = yield* findValues(org, translated, names, today)
     last = yield* correctQuestion(org, translated, names, today, effort)

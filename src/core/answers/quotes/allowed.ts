@@ -60,7 +60,11 @@ const allowTexts = (
   if (subject === undefined) return { passage: OWN_TERMS.test(question) ? isOfUs : () => true, quote: () => true }
   if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
   const isAboutOther = isAboutRival(subject)
-  return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) }
+  const names = (text: string) => text.toLowerCase().includes((subject.name.split(" ")[0] ?? "").toLowerCase())
+  // The record of a deal is about us: only its sentences with the competitor's name say something of it.
+  const isOurs = ({ passage, start, end }: Quote) =>
+    subject.kind === "competitor" && passage.source === "deal" && !names(passage.text.slice(start, end))
+  return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) && !isOurs(each) }
 }
 
 /** `asked` is what the question asks about its subject; of a competitor's own business a text states all of it. */
@@ -94,6 +98,14 @@ export const describeAsked = (
   if (fact !== undefined) return [fact.asked]
   if (about === undefined || request !== undefined) return []
   const fillers = FILLER_WORDS[about.subject.kind === "competitor" ? "competitor" : "deal"]
-  const words = about.reader.unread().map((word) => word.text)
+  // "How long does a setup take" asks about the setup.
+  const [, measured = ""] = HOW_MUCH.exec(about.reader.original) ?? []
+  const words = about.reader
+    .unread()
+    .flatMap(({ text }) => (measured !== "" && isMeasure(text, measured) ? [] : [text]))
   return words.filter((word) => isForeign || !fillers.has(word))
 }
+
+const HOW_MUCH = /^\W*how (long|fast|far|old|big|large|often)(?!\p{L})/iu
+const isMeasure = (word: string, measured: string) =>
+  word === measured.toLowerCase() || /^(?:takes?|took|lasts?)$/.test(word)

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -26,6 +27,7 @@ import { listFirstSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { type AskedFact, isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
 import { allow, type Allowed, asksAdvice, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
+import { quotesInTime } from "./agreesInTime.ts"
 import { readEvents } from "./readEvents.ts"
 import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
@@ -156,7 +158,8 @@ export const layerExtractive = Layer.effect(
       const brief = request.isBrief && readsDeals(asker) ? yield* deals.brief(org, briefed) : []
       if (request.isBrief && kind === "deal" && request.deals.length > 1) return brief
       const sections = yield* readSections(asker, subject, request.deals)
-      const selected = selectQuotes(subject, request, sections)
+      const isInTime = quotesInTime(reader.original, subject, new Date(yield* Clock.currentTimeMillis))
+      const selected = selectQuotes(subject, request, sections).filter((each) => request.isBrief || isInTime(each))
       const noted = request.isBrief && subject.kind !== "competitor" ? yield* notesOn(asker, subject, sections) : []
       const quotes = [...selected, ...noted]
       // How often we win is no advice.
@@ -241,7 +244,9 @@ export const layerExtractive = Layer.effect(
       const isForeign = certainty === "foreign"
       const asked = describeAsked(about, request, isForeign, fact)
       const last = questions.at(-1) ?? ""
-      const allowed = allow(last, subject, request, asked, isForeign, fact)
+      const texts = allow(last, subject, request, asked, isForeign, fact)
+      const isInTime = quotesInTime(last, subject, new Date(yield* Clock.currentTimeMillis))
+      const allowed = { ...texts, quote: (each: Quote) => texts.quote(each) && isInTime(each) }
       const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject)?.id : undefined
       // A note in the library can state why a deal ended although its record has no reason.
       const noted = request?.topics[0] === "reasons" ? yield* fromText(asker, questions, allowed) : undefined

@@ -80,6 +80,13 @@ const CUES: ReadonlyArray<Cue> = [
       return rules.names.every(({ kind }) => !grouped.has(KINDS[kind]))
     },
   },
+  {
+    // "What did we lose in October?" asks for the deals.
+    words: words(
+      String.raw`what (?:did|do|have) we (?:\p{L}+ )?(?:lose|lost|win|won)(?! (?:it |them |deals |most |\p{L}+ly )*(?:on|over|because|due|for|by|from))`,
+    ),
+    isRead: ({ prediction: { kind } }) => kind !== "why",
+  },
   // "The second most common reason": no plan begins at a place.
   { words: words("second|third|fourth|fifth|<number> (?:st|nd|rd|th)"), isRead: () => false },
   {

@@ -140,9 +140,11 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
     return true
   // "Are sales cycles getting longer?" asks for the course that the network leaves out.
   if (grammar.slots.grain !== undefined && keyOf({ ...grammar.slots, grain: undefined }) === planKey(plans)) return true
-  // "List overdue deals by owner" lists them under each.
-  const { lists, groups } = grammar.slots
-  if (lists && groups.length > 0 && keyOf({ ...grammar.slots, groups: [] }) === planKey(plans)) return true
+  // "List overdue deals by owner" lists them under each. "By region this quarter vs last" has two numbers in each row.
+  const { lists, groups, compare } = grammar.slots
+  const isBeside = compare === "previous_period" || compare === "previous_year"
+  if ((lists || isBeside) && groups.length > 0 && keyOf({ ...grammar.slots, groups: [] }) === planKey(plans))
+    return true
   // The network takes "against Orvanta or Nimbrel" for a comparison.
   const isUnion =
     learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
@@ -233,6 +235,7 @@ const isKnown = (slots: Slots): boolean => {
     slots.sides === undefined &&
     (conditions.amount?.min === undefined || conditions.amount.max === undefined) &&
     Object.keys(conditions).every((key) => KNOWN_CONDITIONS.has(key)) &&
+    conditions.competitors_filter_type !== "is not empty" &&
     names.every(({ kind }) => kind in KINDS && !UNKNOWN_KINDS.has(kind)) &&
     (whole === undefined || whole.names.length === 0) &&
     ![head, ...groups].some(

@@ -34,7 +34,16 @@ export interface Both {
 const accountFor = (slots: Slots, ambiguous: ReadonlyArray<Unknown>, asked: string): Omit<Both, "second"> => {
   const plans = makePlans(slots)
   const unknown =
-    ambiguous.length > 0 ? ambiguous : [...slots.unknown, ...findUnused(slots, plans), ...findUncounted(asked, plans)]
+    ambiguous.length > 0
+      ? ambiguous
+      : [
+          ...slots.unknown,
+          // A word of a part that is explained as a whole is not explained again.
+          ...findUnused(slots, plans).filter(
+            ({ said }) => !slots.unknown.some((part) => part.as === "unfit" && part.said.includes(said)),
+          ),
+          ...findUncounted(asked, plans),
+        ]
   return { plans, unknown }
 }
 

@@ -44,7 +44,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
     // Their weaknesses say where we are better.
     pattern("we (?:do |are |really |actually )*better(?: (?:at|than))?", "weaknesses", "winning"),
     pattern(
-      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than (?:us|we|ours?))|(?<=\|\s?)do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
+      String.raw`strengths?|strong(?: points?)?|advantages?|pros|good at|best at|better (?:at|than (?:us|we|ours?))|beats? us|(?<=\|\s?)do(?:es)? better|st(?:ä|ae)rken?|vorteile?|points? forts?|atouts?|avantages?|fortalezas?|puntos? fuertes?|ventajas?|do(?:es)? well|doing well|why (?:do|would|did) \p{L}+ (?:choose|buy|prefer|pick|like|go with)`,
       "strengths",
     ),
     pattern("compar(?:e|es|ed|ing|ison)|stacks? up|measures? up|differs?|differences?", "strengths", "weaknesses"),
@@ -81,7 +81,7 @@ export const TOPIC_PATTERNS: Readonly<Record<"competitor" | "deal", ReadonlyArra
 
 /** Requests for a brief, in the four languages. They ask for one even beside a topic: "a rundown of Orvanta: record, price". */
 const BRIEFLY = [
-  String.raw`brief(?:s|ed|ing)?|run(?:ning)?[- ]?downs?|prep(?:are|aration|ping)?|overview|profile|battle ?cards?(?! (?:say|says|said|mention|mentions|claim|claims)(?!\p{L}))`,
+  String.raw`brief(?:s|ed|ing)?|run(?:ning)?[- ]?downs?|prep(?:are|aration|ping)?|overview|profile|(?<!according to (?:the|our|their) )battle ?cards?(?! (?:say|says|said|mention|mentions|claim|claims)(?!\p{L}))`,
   String.raw`what(?:'s| is) (?:their|its|the) deal(?=[\s|?.!]*$)|dossier|one[- ]pager|(?:fact|cheat) ?sheet|snapshot|low-?down|tl;?dr|in a nutshell|at a glance|deep dive|(?:key |quick )?facts|highlights|bullet points?|state of play|one paragraph|intro(?:duction)?|(?:quick )?primer|cheat codes?|(?:360|full|whole)(?: ?degrees?)?(?: view| picture| story)|360`,
   String.raw`(?:catch|fill|get|bring) (?:me|us) (?:up(?: to (?:speed|date))?|in|ready)|up to (?:speed|date)|(?:walk|talk|take|run) (?:me|us) through`,
   "steckbrief|profil|überblick|übersicht|vorbereit(?:en|ung)|bereite|kurzprofil",
@@ -149,6 +149,7 @@ const FILLERS: ReadonlyArray<string> =
   head mind ready myself ourselves please give gives show us more most main biggest key top some any there best way ways thing things so say
   says claim claims tells argue argues buyer buyers customer customers prospect prospects client clients competitor company account
   let let's like than they're quick short want need points point over come comes up
+  according battlecard
   minutes minute min mins hour hours soon one page single on sheet something anything everything ceo cfo cto cio vp head director
   have has had got pls plz please thx thanks thank cheers kindly by
   qbr qbrs review demo pitch lunch dinner visit presentation session workshop negotiation negotiations steering committee

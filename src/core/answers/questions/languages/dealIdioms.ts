@@ -29,6 +29,10 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["make (?:me|us) +(?:an? |the )?(?:list|table|overview) of", "list"],
   [`because(?= ${NAME})`, "because of"],
   ["qtr", "quarter"],
+  [
+    `(?:no|nr|num)\\.? of(?= (?:[a-z]+ ){0,2}(?:deals|opps|opportunities|wins|losses|renewals|clients|customers)(?![a-z]))`,
+    "number of",
+  ],
 
   ["past[- ]due", "overdue"],
   [
@@ -36,7 +40,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     "overdue deals",
   ],
   [
-    String.raw`(?:is|are) (\p{L}+(?: \p{L}+)?) (?:late|behind|overdue) (?:with|on) (?:anything|something|any deals?|any of (?:his|her|their) deals)`,
+    String.raw`(?:is|are) (${NAME}|\p{L}+(?: \p{L}+)?) (?:late|behind|overdue) (?:with|on) (?:anything|something|any deals?|any of (?:his|her|their) deals)`,
     "overdue deals of $1",
   ],
   ["(?:average )?(?:time|duration)(?= (?:from|between) )", "average sales cycle"],
@@ -75,9 +79,27 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [`(?:what|which ${RENEWED}|who) (?:renews?|(?:is|are) renewing|will renew)(?= ${WHEN})`, "open renewals closing"],
   [
-    `(?<=(?:renewals?|expansions?|deals?|opportunit(?:y|ies)|opps?) )(?:(?:that|which) )?(?:(?:is|are) )?(?:com(?:e|es|ing) (?:up|due)|up|fall(?:s|ing)? due|run(?:s|ning)? out|end(?:s|ing)?)(?= ${WHEN})`,
+    `(?<=(?:renewals?|expansions?|deals?|opportunit(?:y|ies)|opps?) )(?:(?:that|which) )?(?:(?:is|are) )?(?:com(?:e|es|ing) (?:up|due)|due(?: for)?|up(?: for)?|fall(?:s|ing)? due|run(?:s|ning)? out|end(?:s|ing)?)(?= ${WHEN})`,
     "closing",
   ],
+  [
+    "(?:is |are )?(?:there )?(?:anything|something|everything)(?: (?:that|which)(?:['’]s| is| are| will)?)?(?: (?:left|scheduled|set|going|due))?(?: to)?(?= (?:clos(?:e|es|ing)|open|overdue|won|lost)(?![a-z]))",
+    "deals",
+  ],
+  [
+    "(?<=(?:how many|number of) )(?:existing|current) (customers|clients|accounts|logos)(?: (?:do|did) we (?:now |already |currently )?have)?(?=\\W*$)",
+    "$1 with won deals",
+  ],
+  [
+    "(?<=^(?:(?!(?:by|per) )[^?])*(?:deals|opps|opportunities|losses|wins|renewals)(?:(?! (?:by|per) )[^?])*[, ])(?:sort|order|rank)ed by (?:amount|value|size)(?:,? desc(?:ending)?)?(?=\\W*$)",
+    "largest first",
+  ],
+  // The lines of a list have these.
+  [
+    "(?<=^(?:show|list|which|what|give|all) [^?]*(?:deals|opps|opportunities|losses|wins|renewals)(?![a-z])[^?]* )(?:and|with|incl\\.?|including|plus) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?)(?:(?:,| and|, and) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?))*(?=\\W*$)",
+    "",
+  ],
+  [`when did we (lose|win|close|sign) (${NAME})(?: deals?)?(?=\\W*$)`, "list the deals with $2 that we $1"],
   ["did (we|they) create", "were created by $1"],
   [
     "how long (?:does|do|did) (?:it|a deal|deals|us|we) take (?:us |we )?to (win|lose)(?: (?:it|a deal|deals|one))?",
@@ -112,9 +134,19 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
 
   // Politeness and the occasion say nothing about the numbers.
+  [String.raw`^(?:hey|hi|hello|dear|good (?:morning|afternoon|evening))(?: [a-z]+)?(?:[,!.:]| [-–—])`, ""],
   [String.raw`(?:hey|hi|hello)(?: there| team| all)?[,!.]`, ""],
   [
-    String.raw`(?:can|could|would|will) you (?:please |quickly )?(?:tell|show|give|find|get|list|pull(?: up)?)(?: me| us)?`,
+    String.raw`(?<=[\s.,!?])(?:(?:many )?thanks|thank you|thx|cheers|(?:best|kind|warm) (?:regards|wishes)|regards|danke|merci|gracias)(?:[,! ]+(?:in advance|a lot|so much|very much))?(?:[,.!]+ ?[a-z]+)?(?=\W*$)`,
+    "",
+  ],
+  [
+    String.raw`^(?:i['’]m|i am|we['’]re|we are|i have|we have|i['’]ve got|we['’]ve got) (?:(?:currently|just) )?(?:preparing|prepping|working on|building|putting together|writing|about to|in|an?) [^.!?;:\d\u{e000}-\u{f8ff}]{0,60}[.!](?= \S)`,
+    "",
+  ],
+  ["(?:i|we)(?: also| just| only)? (?:need|want)(?= (?:the|our|all|a list|an? overview)(?![a-z]))", "show"],
+  [
+    String.raw`(?:can|could|would|will) you (?:please |quickly )?(?:tell|show|give|find|get|list|send|share|provide|forward|compile|prepare|pull(?: up| together)?|put together)(?: me| us)?(?: with)?(?: (?:an?|the) (?:full |complete )?list of)?`,
     "show",
   ],
   [
@@ -167,6 +199,10 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
 
   // Deals, and what happened to them.
   ["signatures|signings", "won deals"],
+  [
+    `slip(?:s|ping)?(?: (?:out|away))? (?:out of|from)(?= (?:this|last|the (?:last|current|previous)|q[1-4]|${MONTH}))`,
+    "slipped out of",
+  ],
   ["since when (?:is|are|has|have) ([^?.,]{1,60}?) (?:been )?open", "when was $1 created"],
   [
     "(?:(?:have|has|had|got|were|was|been|being) )*(?:pushed|moved|delayed|postponed|shifted|slid)(?: back| out)? (?:in)?to (?:a |some |the )?(?:later|following|subsequent) (?:month|quarter|year|period|date)",

@@ -13,6 +13,11 @@ export const SHARED: ReadonlyArray<Idiom> = [
   ["([Ll]ast|[Tt]his|[Nn]ext|[Pp]revious|[Pp]rior|[Cc]urrent) (?:fy|FY)", "$1 fiscal year"],
   ["[Nn]ew[ -]biz", "New business"],
   [
+    "^[Hh]ead[- ]to[- ]head(?: (?:win )?(?:records?|rates?|results?))?(?: (?:between|of|with|against|for|on|versus|vs\\.?)|:)?(?= )",
+    "win rate against",
+  ],
+  ["(?<=\\S )[Hh]ead[- ]to[- ]head(?: (?:win )?(?:records?|rates?|results?))?", "win rate"],
+  [
     "(?:[Ll]ive|[Aa]live|[Aa]ctive|[Oo]utstanding|[Pp]ending|[Oo]ngoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))",
     "open",
   ],

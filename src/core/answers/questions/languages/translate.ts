@@ -1,5 +1,6 @@
 import { replaceCountry, toLowerCase } from "../../QuestionReader.ts"
-import { makeIndex } from "../names/nameIndex.ts"
+import { makeIndex, type NameIndex } from "../names/nameIndex.ts"
+import { isOrdinary } from "../names/foundNames.ts"
 import type { KnownName } from "../words/names.ts"
 import { SHARED } from "./english.ts"
 import { DEAL_IDIOMS } from "./dealIdioms.ts"
@@ -85,15 +86,32 @@ export const translate = (question: string, known: ReadonlyArray<KnownName>): st
 type Replacements = ReadonlyArray<readonly [pattern: RegExp, replacement: string]>
 
 const replaceEach = (text: string, replacements: Replacements): string =>
-  replacements.reduce((replaced, [pattern, replacement]) => replaced.replaceAll(pattern, replacement), text)
+  replacements.reduce((replaced, [pattern, replacement]) => {
+    const next = replaced.replaceAll(pattern, replacement)
+    // Phrases have single spaces between their words.
+    return replacement === "" && next !== replaced ? next.replaceAll(/ {2,}/g, " ").trimStart() : next
+  }, text)
 
 const putWords = (text: string, { elisions, words }: (typeof compiled)[number]): string =>
   replaceEach(replaceEach(text, elisions), words)
 
+/** Words of one question that are sought as parts of names. */
+const MAX_PARTS = 100
+const WORD = /(?<![\p{L}\p{N}'’-])\p{L}{3,}(?=(?:['’]s?)?(?![\p{L}\p{N}'’-]))/gu
+
+/** A word that means one person or competitor: "Elif", "brixen". */
+const onePartOf = (said: string, index: NameIndex): KnownName | undefined => {
+  const word = said.toLowerCase()
+  const [name, ...others] = index.withPart(word)
+  const isMeant = name !== undefined && others.length === 0 && (name.kind === "owner" || name.kind === "competitor")
+  return isMeant && !isOrdinary(name, word, said, "") ? name : undefined
+}
+
 /** Changes a question but for its names. */
 const keepNames = (question: string, known: ReadonlyArray<KnownName>, change: (text: string) => string): string => {
   const lower = question.toLowerCase()
-  const names = makeIndex(known)
+  const index = makeIndex(known)
+  const names = index
     .namesIn(toLowerCase(question))
     .filter(({ name }) => name.length > 1 && lower.includes(name.toLowerCase()) && !OUTCOME.test(name))
     .toSorted((a, b) => b.name.length - a.name.length)
@@ -107,7 +125,16 @@ const keepNames = (question: string, known: ReadonlyArray<KnownName>, change: (t
       placeholder(each, index),
     )
   }
+  const parts: Array<readonly [mark: string, said: string]> = []
+  text = text.replaceAll(WORD, (said) => {
+    const name = parts.length < MAX_PARTS ? onePartOf(said, index) : undefined
+    if (name === undefined) return said
+    const mark = placeholder(name, names.length + parts.length)
+    parts.push([mark, said])
+    return mark
+  })
   text = change(text)
+  for (const [mark, said] of parts) text = text.replaceAll(mark, said)
   for (const [index, each] of names.entries()) text = text.replaceAll(placeholder(each, index), each.name)
   return text.replaceAll(COUNTRY, "US").replaceAll(/\s+/g, " ").trim()
 }

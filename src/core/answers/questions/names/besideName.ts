@@ -33,14 +33,19 @@ export const takeLabel = (reader: QuestionReader, { kind, start, end }: Named): 
   // "Both were reasons", "Total cost as a reason".
   const link = kind === "reason" ? String.raw`(?:(?:is|are|was|were|as) (?:(?:an?|the|both) )?)?` : ""
   const after = new RegExp(String.raw`^[\s|]*${link}(?:${words})(?![\p{L}\p{N}])`, "u").exec(reader.text.slice(end))
-  if (after !== null) return reader.takeRange(end, end + after[0].length)
+  if (after !== null) {
+    // "Total cost as a loss reason" is about lost deals.
+    const outcome = kind === "reason" ? /(?<!\p{L})(?:win|loss)(?=[ -])/u.exec(after[0]) : null
+    if (outcome === null) return reader.takeRange(end, end + after[0].length)
+    reader.takeRange(end, end + outcome.index)
+    return reader.takeRange(end + outcome.index + outcome[0].length, end + after[0].length)
+  }
   const before = new RegExp(
-    String.raw`(?<![\p{L}\p{N}])(?:${words})(?: (?:is|are|was|were|called|named|to|of|in))?[\s|:]*$`,
+    String.raw`(?<![\p{L}\p{N}])(${words})(?: (?:is|are|was|were|called|named|to|of|in))?[\s|:]*$`,
     "u",
   )
   const found = before.exec(reader.text.slice(0, start))
   // "Which competitors besides Orvanta" asks for competitors.
   const asks = /(?:which|what|many|top|by|per|each)[\s|]*$/u.test(reader.text.slice(0, found?.index ?? 0))
-  if (found !== null && !asks && !/s[\s|]*$/u.test(found[0]))
-    reader.takeRange(found.index, found.index + found[0].length)
+  if (found !== null && !asks && !found[1]!.endsWith("s")) reader.takeRange(found.index, found.index + found[0].length)
 }

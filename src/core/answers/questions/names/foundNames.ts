@@ -104,7 +104,7 @@ const isPluralStage = ({ kind, name }: KnownName, said: string) =>
   kind === "stage" && said.length > name.length && !said.includes("'")
 
 /** Contexts in which a word of a name means something else: "average price", "the signal in our numbers", "Qellaria Flow". */
-const isOrdinary = ({ kind, name }: KnownName, word: string, said: string, before: string) => {
+export const isOrdinary = ({ kind, name }: KnownName, word: string, said: string, before: string) => {
   const isLower = said === word
   // A forecast is of sales, unless the question has the whole name of a "Forecast view".
   if (/^forecasts?$/.test(word) || isMonth(word) || (isLower && (COMMON_WORDS.has(word) || isQuestionWord(word))))

@@ -1,9 +1,10 @@
 import type { CanonicalFilters } from "../../../deals/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../../words.ts"
-import { DEAL, type Dimension, NOUNS, phrase } from "../words/lexicon.ts"
+import { DEAL, phrase } from "../words/lexicon.ts"
 import { DAY_MS } from "../words/calendar.ts"
 import type { Today } from "../words/periods.ts"
+import { takePresence } from "./presence.ts"
 import type { FoundName } from "../names/foundNames.ts"
 import type { DateField, Slots } from "./slots.ts"
 import type { Outcome } from "../words/names.ts"
@@ -90,7 +91,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...(saysAnalyzed && { analyzed: not === undefined }),
     ...(isVerified && { verified: unverified === undefined }),
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
-    ...takeEmpty(reader),
+    ...takePresence(reader),
     ...(overdue !== undefined && { overdue: true }),
     ...(slipped !== undefined && { slipped_from_filter_type: "is not empty" }),
     ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
@@ -101,33 +102,6 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...(openDays !== undefined && { open_days: openDays }),
   } as CanonicalFilters
   return { having, filters }
-}
-
-/** The modifier of the filter on each dimension: `is empty` for "deals without an owner". */
-export const MODIFIERS: Partial<Readonly<Record<Dimension, string>>> = {
-  competitor: "competitors_filter_type",
-  owner: "owner_filter_type",
-  client: "client_ids_filter_type",
-  region: "region_filter_type",
-  industry: "industry_filter_type",
-  product_label: "product_filter_type",
-  deal_type: "deal_type_filter_type",
-  driver: "driver_ids_filter_type",
-  feature: "feature_ids_filter_type",
-  status: "status_filter_type",
-}
-
-const takeEmpty = (reader: QuestionReader): Readonly<Record<string, string>> => {
-  const filters: Record<string, string> = {}
-  for (const { dimension, words } of NOUNS) {
-    const modifier = MODIFIERS[dimension]
-    if (modifier === undefined) continue
-    const missing = phrase(
-      String.raw`(?:without|with no|have no|has no|having no|no|(?<!(?:which|what|top|the|our|most|of|by|per) )missing)(?: an?| any| the| named| known)* (?:${words})`,
-    )
-    if (reader.take(missing) !== undefined) filters[modifier] = "is empty"
-  }
-  return filters
 }
 
 const RATE_BOUND =

@@ -77,7 +77,11 @@ const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =
   const isDecided = outcomes.length === 2 && !outcomes.includes("open")
   if (measure.startsWith("cycle") && (isDecided || outcomes.includes("open"))) return []
   // "Who closed the most" asks for wins.
-  if (isDecided && compare !== "named" && (bases.includes("revenue") || (head === "owner" && rank !== undefined)))
+  if (
+    isDecided &&
+    compare !== "named" &&
+    ((bases.includes("revenue") && !besideRate(bases)) || (head === "owner" && rank !== undefined))
+  )
     return ["won"]
   return outcomes.length > 0 ? outcomes : implyOutcomes(slots, measure)
 }
@@ -97,6 +101,10 @@ export const ranksBySales = ({ rank, head, groups, bases, outcomes }: Slots): bo
 /** Conditions of deals that are open, or may be. */
 const OPEN_ENDED = ["overdue", "open_days", "slipped_from_filter_type", "crm_filters"] as const
 
+/** "Win rate and revenue": the rate is of all decided deals, so revenue is a measure of its own. */
+export const besideRate = (bases: ReadonlyArray<Base>): boolean =>
+  bases.includes("revenue") && bases.some((base) => /^(?:win|loss)_rate/.test(base))
+
 /** The outcomes that the words of a question imply which names none. */
 const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
   const { bases, names, rank, grain, date, conditions } = slots
@@ -109,7 +117,7 @@ const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =>
   if (bases.includes("pipeline") || measure === "age_days_avg") return ["open"]
   // Open deals would add the quarters in which they are to close.
   if (measure === "new_clients" && grain !== undefined) return ["won"]
-  return bases.includes("revenue") ? ["won"] : []
+  return bases.includes("revenue") && !besideRate(bases) ? ["won"] : []
 }
 
 /** Bases of deals that were decided, and of the pipeline, which counts when it closes. */

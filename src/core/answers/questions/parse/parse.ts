@@ -6,11 +6,12 @@ import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "../words/lexicon.ts"
 import { findDoubtful, type FoundName, takeNames, type Unknown } from "../names/foundNames.ts"
 import type { Outcome, WorkspaceNames } from "../words/names.ts"
-import { JOINED } from "./makeFilters.ts"
+import { takeJoined } from "./joined.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { looksAhead, takePeriods, type Today } from "../words/periods.ts"
 import { takeProperties } from "../words/properties.ts"
 import { takeAllSides, WITH_AND_WITHOUT } from "./sides.ts"
+import { leaveOutRows } from "./leaveOut.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
 import { describeUnread, takeJoins } from "./unread.ts"
@@ -28,13 +29,6 @@ const AND_WORTH = phrase(
 /** "Revenue mix by product": the share of each group. */
 const MIX = phrase(String.raw`(?:mix|distribution|in percent)(?= (?:by|per|across|of) )`)
 const ACCOUNTS_FOR = phrase("accounts? for|makes? up|contributes?(?: to)?|represents?")
-const TOGETHER = phrase("(?:taken |put |all |both )?together|combined|added up|jointly")
-/** "Deals with both Orvanta and Nimbrel", "when Orvanta and Nimbrel are both in a deal". */
-const IN_ONE_DEAL = phrase(
-  String.raw`(?<=(?:with|ha(?:ve|s|d)|involv\p{L}*|includ\p{L}*|featur\p{L}*|meet|face|see|where|when|if) )both(?=[\s|])|(?:are|is|were|was)? ?both (?:in the running|in the race|in|involved|present|competing|at the table|part of|on)(?: (?:in|of))?(?: (?:an?|the|one|it)(?: (?:same |one )?deals?)?)?|in the same deals?`,
-)
-const joinBy = (found: ReadonlyArray<FoundName>, joined: "or" | "both"): ReadonlyArray<FoundName> =>
-  found.map((name) => (name.joined === "and" ? { ...name, joined } : name))
 const RATE_BEHIND = /^ (?:win )?(?:rates?|ratios?|percentages?)(?![\p{L}\p{N}])/u
 const IN_PERCENT = phrase("in percent|percent(?:age)?|pct")
 /** "What do customers ask for most?" */
@@ -134,7 +128,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     // A word of a part that is explained as a whole is not explained again.
     ...unread.filter(({ said }) => !unfit.some((part) => part.said.includes(said.toLowerCase()))),
   ]
-  return { ...slots, unknown }
+  return { ...leaveOutRows(slots, names.names), unknown }
 }
 
 /** "The share of won revenue that comes from DACH", "what share of open deals is overdue": the whole lacks a condition. */
@@ -183,9 +177,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   // A name can contain any word, so names are taken before words.
   const { taken, isOfRenewals } = takeRenewalRate(reader, takeNames(reader, names))
   reader.keepCountry()
-  // "Flow and Ledger together" adds both up; "Flow and Ledger" means deals with both.
-  const isOfOne = taken.some(({ kind, joined }) => JOINED.has(kind) && joined === "and") && reader.take(IN_ONE_DEAL)
-  const joined = isOfOne ? joinBy(taken, "both") : reader.take(TOGETHER) === undefined ? taken : joinBy(taken, "or")
+  const joined = takeJoined(reader, taken)
   const { found, sides } = takeAllSides(reader, joined)
   const asksForFeatures = reader.take(WISHES) !== undefined || reader.take(LIKES) !== undefined
   // A brief on a competitor or client has texts, and no period.
@@ -228,6 +220,9 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
 
 /** "Our renewal rate" is a measure, although "renewal" alone is a type of deals. */
 const takeRenewalRate = (reader: QuestionReader, taken: ReadonlyArray<FoundName>) => {
+  // "New business vs renewal win rate" is the win rate of both types.
+  const types = new Set(taken.flatMap(({ kind, value }) => (kind === "deal_type" ? [value] : [])))
+  if (types.size > 1) return { taken, isOfRenewals: false }
   for (const name of taken) {
     if (name.kind !== "deal_type" || !/^renewals?$/iu.test(name.said)) continue
     const rate = RATE_BEHIND.exec(reader.text.slice(name.end))

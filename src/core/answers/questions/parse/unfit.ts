@@ -252,6 +252,9 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const beside = head === "deal" && rank !== undefined ? BESIDE.exec(question) : null
     return beside === null ? undefined : { said: beside[0], as: "unfit" }
   },
+  // A number of deals says no day.
+  ({ question, head, rank }) =>
+    head === undefined && rank === undefined && ASKS_WHEN.test(question) ? { said: "when", as: "unfit" } : undefined,
   // The share of the ten largest together is no row of a report.
   ({ isShare, rank }) =>
     isShare && (rank?.limit ?? 1) > 1 ? { said: `share of the ${rank?.word} ${rank?.limit}`, as: "unfit" } : undefined,
@@ -275,6 +278,7 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     "close_date" in conditions && periods.length > 0 ? { said: "two periods", as: "conflict" } : undefined,
 ]
 
+const ASKS_WHEN = /^\W*when did (?:we|they) (?:lose|win|close|sign)(?!\p{L})/u
 const BESIDE =
   /(?<![\p{L}\p{N}])(?:and|with|along with|together with|plus|including) (?:the|their|its|each|each deal's) (?:main |primary )?(?:competitors?|rivals?|reasons?|features?|regions?|industr(?:y|ies)|products?)(?=\W*$)/u
 const ADVISED: ReadonlySet<string> = new Set(["region", "industry", "segment", "deal_type", "product_label", "owner"])

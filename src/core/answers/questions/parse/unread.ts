@@ -5,13 +5,15 @@ const RIVALRY: ReadonlySet<string> = new Set(["to", "against", "versus", "vs", "
 const PLACE: ReadonlySet<string> = new Set(["in", "within", "across", "from"])
 const OWNERSHIP: ReadonlySet<string> = new Set(["does", "do", "did", "has", "owner", "by"])
 
-const BECAUSE = /(?<!\p{L})(?:because of|due to|thanks to|on account of)(?: (?:the|our|their))? $/u
+/** "Because of the terms", "how much did we lose to Orvanta on price". */
+const BECAUSE =
+  /(?<!\p{L})(?:because of|due to|thanks to|on account of|(?:los[et]|losing|w[io]n|winning)(?: (?:deals?|against|to|the|most|more|\p{L}+)){0,4} on)(?: (?:the|our|their))? $/u
 
 const TO_NAME = String.raw`(?=(?:\s+(?:in|on|from|with|at|by|to|against|for|the|an?|our))*\s*\|)`
 const AT_END = String.raw`(?=(?:\s+(?:in|with))?[\s?.!]*$)`
 /** Verbs that join deals to what the question names. Before a word that nothing reads, each says more than that. */
 const JOINS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:sits?|sitting|stuck|involv(?:es?|ed|ing)|featuring|depend(?:s|ing)?|hing(?:es?|ing)|c[oa]mes?|belongs?|needs?|requires?)${TO_NAME}|(?:own(?:s|ed)?|meet|met|fac(?:es?|ed|ing)|encounter|compet(?:e|es|ed|ing)|sell)(?:${TO_NAME}|${AT_END}))`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:(?:sits?|sitting|stuck)(?=\s+(?:in|on|at|with))|involv(?:es?|ed|ing)|featuring|depend(?:s|ing)?|hing(?:es?|ing)|c[oa]mes?|belongs?|needs?|requires?)${TO_NAME}|(?:own(?:s|ed)?|meet|met|fac(?:es?|ed|ing)|encounter|compet(?:e|es|ed|ing)|sell)(?:${TO_NAME}|${AT_END}))`,
   "u",
 )
 

@@ -35,6 +35,8 @@ class Said {
   /** The measures that their sentences say. */
   readonly main: ReadonlyArray<string>
   readonly isRanked: boolean
+  /** They list deals by amount. */
+  readonly isByAmount: boolean
   /** Their groups are reasons. */
   readonly isOfReasons: boolean
   readonly #texts: ReadonlyArray<string>
@@ -43,6 +45,7 @@ class Said {
     this.measures = plans.flatMap(measuresIn)
     this.main = plans.flatMap((plan) => ("measure" in plan ? [plan.measure] : []))
     this.isRanked = plans.some((plan) => plan.kind === "report" && plan.isRanked)
+    this.isByAmount = plans.some((plan) => plan.kind === "list" && plan.sort === "amount")
     this.isOfReasons = plans.some((plan) => plan.kind === "report" && plan.query.groupBy.at(-1) === "driver")
     this.#texts = plans.map(filtersIn)
   }
@@ -76,6 +79,7 @@ const listMeasureParts = (slots: Slots, plans: Said): ReadonlyArray<ReadingPart>
   const isImplied = (base: string) =>
     plans.main.some((each) => each.startsWith(base)) ||
     // A count says what its deals are worth, and a size is a mean amount.
+    (/^(?:amount|size)$/.test(base) && plans.isByAmount) ||
     (/^(?:amount|size)$/.test(base) && plans.measures.some((each) => each.startsWith("amount"))) ||
     // "Top reps by revenue": what top reps are ranked by without a measure.
     (base === "revenue" && plans.main.includes("amount") && plans.says("won")) ||

@@ -1,5 +1,5 @@
 import { measureOf } from "../../../reports/measures.ts"
-import { findMovement, ranksBySales } from "../parse/makeFilters.ts"
+import { besideRate, findMovement, ranksBySales } from "../parse/makeFilters.ts"
 import type { Aggregate, Base, Order } from "../words/lexicon.ts"
 import type { Slots } from "../parse/slots.ts"
 
@@ -10,7 +10,7 @@ export const isAboutFeatures = ({ head, groups, names, bases, side }: Slots): bo
   (side !== undefined && bases.includes("mentions") && [head, ...groups].includes("product_label"))
 
 /** The measure of a base with the question's aggregate. */
-const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): string | undefined => {
+const measureOfBase = (base: Base, { aggregate, head, rank, counts, bases }: Slots): string | undefined => {
   switch (base) {
     case "cycle":
       return aggregate === "average" ? "cycle_days_avg" : "cycle_days_median"
@@ -22,6 +22,7 @@ const measureOfBase = (base: Base, { aggregate, head, rank, counts }: Slots): st
     case "size": {
       const measure = aggregate === undefined || aggregate === "total" ? undefined : AGGREGATED[aggregate]
       if (measure !== undefined) return measure
+      if (base === "revenue" && besideRate(bases)) return "amount_won"
       if (base === "size" && (rank === undefined || head !== "deal")) return "amount_avg"
       return counts && head !== undefined ? undefined : "amount"
     }

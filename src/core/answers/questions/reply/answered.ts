@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { asText } from "../../citations/markdown.ts"
 import { citeFigure } from "../../figures/citeFigure.ts"
-import { citeDeals, selectDeals } from "./listedDeals.ts"
+import { citeDeals, MAX_LISTED, selectDeals } from "./listedDeals.ts"
 import { describeMeasure } from "./measureWords.ts"
 import type { WorkspaceNames } from "../words/names.ts"
 import { formatValue } from "../words/numbers.ts"
@@ -35,7 +35,9 @@ export const answeredBy = Effect.fn("DealQuestions.answered")(function* (
     const deals = yield* selectDeals(org, plan)
     const isSingular = plan.limit === 1
     const rows = deals.map(({ id, name }) => ({ kind: "deal" as const, id, name }))
-    return { rows, isSingular, isWhole: plan.limit === undefined } satisfies Answered
+    // A ranking without a number says that it shows the largest, and shows as many as a page has.
+    const isCut = slots.rank !== undefined && deals.length === MAX_LISTED
+    return { rows, isSingular, isWhole: plan.limit === undefined && !isCut } satisfies Answered
   }
   const kind = plan?.kind === "report" ? findKind(plan.query.groupBy[0] ?? "") : undefined
   if (plan?.kind !== "report" || kind === undefined) return undefined

@@ -8,7 +8,7 @@ import { type Kind, KINDS, type KnownName, type WorkspaceNames } from "../words/
 import { parse } from "../parse/parse.ts"
 import type { Today } from "../words/periods.ts"
 import { type Effort, MAX_PARTS } from "../names/Effort.ts"
-import { makeIndex, maskLetters } from "../names/nameIndex.ts"
+import { makeIndex, maskLetters, withNames } from "../names/nameIndex.ts"
 import { makePlans } from "../plan/plan.ts"
 import type { Slots } from "../parse/slots.ts"
 import type { Unknown } from "../names/foundNames.ts"
@@ -195,16 +195,33 @@ const suggest = (
   const isLikeName = first !== undefined && /^\p{Lu}|\s\p{Lu}/u.test(first.said)
   const replaced =
     first === undefined || !isLikeName ? [] : offered.map((name) => replaceName(question, first.said, name))
+  // Names of clients are loaded only as far as the question has them in full.
+  const isKnown = new Set(names.names.map(({ name }) => name))
+  const clients = (first?.several ?? []).filter((name) => !isKnown.has(name))
+  const known = {
+    ...names,
+    names: withNames(
+      names.names,
+      clients.map((name) => ({ kind: "client" as const, value: name, name })),
+    ),
+  }
   const asked = parse(question, names, today)
   const about = asked.names.flatMap(({ kind, name, others }) => (others.length > 0 ? [] : (ABOUT[kind]?.(name) ?? [])))
   const runs = (text: string) => {
-    const slots = parse(translate(text, names.names), names, today)
+    const slots = parse(translate(text, known.names), known, today)
     const plans = makePlans(slots)
     if (slots.unknown.length > 0 || plans.length === 0 || findUnused(slots, plans).length > 0) return false
     if (predict === undefined || !isEnglish(text)) return true
-    return readAgain([text], { slots, plans, isRead: true }, names, today, predict).kind !== "differs"
+    return readAgain([text], { slots, plans, isRead: true }, known, today, predict).kind !== "differs"
   }
-  const shared = [...new Set([...replaced, ...about, ...similarTo(asked)])].filter(runs)
+  const shared = [
+    ...new Set([
+      ...replaced,
+      ...clients.slice(0, 1).flatMap((name) => questionsAbout("client", name)),
+      ...about,
+      ...similarTo(asked),
+    ]),
+  ].filter(runs)
   return (shared.length > 0 ? shared : GENERAL.filter(runs)).slice(0, QUESTIONS)
 }
 

@@ -5,6 +5,7 @@ import { phrase } from "../words/lexicon.ts"
 import type { Kind, WorkspaceNames } from "../words/names.ts"
 import { asksFacts, asksNoun, WORTH } from "./ofList.ts"
 import { changeNames } from "./otherNames.ts"
+import { leaveOutRows } from "../parse/leaveOut.ts"
 import { parse } from "../parse/parse.ts"
 import { looksAhead, type Today } from "../words/periods.ts"
 import { makePlans } from "../plan/plan.ts"
@@ -106,6 +107,7 @@ export const readConversation = (
     const other =
       reading &&
       (asListed(reading.slots, question) ??
+        sortedByAmount(reading.slots, question) ??
         changeNames(earlier, reading.slots, question) ??
         chooseRow(reading.slots, question) ??
         compareAgain(earlier, reading.slots, question))
@@ -128,7 +130,7 @@ export const readConversation = (
     const named = reading.isRefused && saysNumber(first) ? onlyNamed(reading.slots, names, today) : undefined
     const before = named ?? rowsOf(reading.slots, namesRows, deals)
     reading = {
-      slots: replaceSlots(before, slots, question),
+      slots: leaveOutRows(replaceSlots(before, slots, question), names.names),
       isFollowUp: true,
       isRefused,
       isLearned: change !== undefined,
@@ -174,6 +176,17 @@ const asListed = (before: Slots, question: string): Slots | undefined => {
   if (plan?.kind === "list") return before
   const isCount = plan?.kind === "report" && plan.measure === "deals" && plan.query.groupBy.length === 0
   return isCount ? { ...before, bases: [], counts: false, head: "deal", lists: true } : undefined
+}
+
+const BY_AMOUNT =
+  /^\W*(?:(?:and|now|instead|please|can you|could you)\W+)*(?:(?:re)?(?:sort|order|rank)(?:ed)?(?: (?:it|that|this|them|those|these|the (?:list|deals)))? )?by (?:the |their |deal )?(?:amount|value|size|worth)(?:,? (?<low>asc(?:ending)?|smallest first|low(?:est)? (?:first|to high(?:est)?))|,? (?:desc(?:ending)?|(?:largest|biggest|highest) first|high(?:est)? (?:first|to low(?:est)?)))?\W*$/iu
+
+/** "Sort by amount" after a list of deals: the same deals in that order. */
+const sortedByAmount = (before: Slots, question: string): Slots | undefined => {
+  const found = before.unknown.length > 0 ? null : BY_AMOUNT.exec(question)
+  if (found === null || !isList(before)) return undefined
+  const order = found.groups?.["low"] === undefined ? ("high" as const) : ("low" as const)
+  return { ...before, rank: { order, word: order === "high" ? "largest" : "smallest", limit: before.rank?.limit } }
 }
 
 /** The slots of the question before that a question about rows of its answer keeps. */

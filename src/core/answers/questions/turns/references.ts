@@ -36,9 +36,9 @@ const ORDINAL = String.raw`${ORDINALS.join("|")}|1st|2nd|3rd|[4-9]th|10th|last|f
 
 const ALL_NOUNS = [DEAL, ...NOUNS.map(({ words }) => words)].join("|")
 
-const OPENING = String.raw`(?:and|or|but|so|ok(?:ay)?|what about|how about|which is|what is|who is|show(?: me)?)`
+const OPENING = String.raw`(?:and|or|but|so|ok(?:ay)?|what about|how about|which is|what is|who is|who['’]s|what['’]s|show(?: me)?)`
 const AND_ORDINAL = new RegExp(
-  String.raw`^\W*(?:${OPENING}\W+)*(?:(?:the |in |number |no\. ?|#)+(${ORDINAL}|\d{1,2}|${NUMBER_WORDS.slice(1).join("|")})(?: (?:one|place|${ALL_NOUNS}))?|(?:the )?(${ORDINALS.slice(1).join("|")}) (?:best|worst|biggest|largest|highest|lowest|smallest|strongest|weakest|most))\W*$`,
+  String.raw`^\W*(?:${OPENING}\W+)*(?:(?:the |in |number |no\. ?|#)+(${ORDINAL}|\d{1,2}|${NUMBER_WORDS.slice(1).join("|")})(?: (?:one|place|${ALL_NOUNS}))?|(?<=(?:is|['’]s) )(${ORDINAL})|(?:the )?(${ORDINALS.slice(1).join("|")}) (?:best|worst|biggest|largest|highest|lowest|smallest|strongest|weakest|most))\W*$`,
   "u",
 )
 const WHY_ALONE = /^\W*(?:(?:and|but|so|ok)\W+)*(?:why|how come)(?: (?:is|was) (?:that|this|it)| so| not)?\W*$/u
@@ -142,7 +142,7 @@ export const findReference = (
   const list = answers.find(({ rows }) => rows.length > 1) ?? answers[0]
   const alone = AND_ORDINAL.exec(lower)
   if (alone !== null) {
-    const said = alone[1] ?? alone[2] ?? ""
+    const said = alone[1] ?? alone[2] ?? alone[3] ?? ""
     const row = findIndex(said, list?.rows ?? [])
     return list?.rows[row] === undefined ? { kind: "unclear", said, rows: list?.rows ?? [] } : { kind: "row", row }
   }
@@ -151,6 +151,7 @@ export const findReference = (
     findListed(question, answers[0]) ??
     findDemonstrative(question, lower, answers, named) ??
     findOne(question, lower, answers[0]) ??
+    findBehindReasons(question, answers) ??
     findPronoun(question, lower, answers, named)
   )
 }
@@ -197,6 +198,16 @@ const findListed = (question: string, latest: Answered | undefined): Reference |
   latest?.rows[0]?.kind === "deal" && latest.rows.length > 1 && !latest.isWhole && isOfTheseDeals(question)
     ? { kind: "deals", rows: latest.rows }
     : undefined
+
+const WHICH_DEALS =
+  /^\W*(?:(?:and|so|ok)\W+)*which (?:ones|of (?:them|those|these)) (?:is|are|was|were|did|do|have|had)(?!\p{L})/iu
+
+/** "Which of them were against Orvanta?" after the reasons of ten deals is about these deals. */
+const findBehindReasons = (question: string, [latest, ...others]: ReadonlyArray<Answered>): Reference | undefined => {
+  const deals = others.find(({ rows }) => rows[0]?.kind === "deal")
+  if (latest?.rows[0]?.kind !== "reason" || deals === undefined || deals.rows.length < 2) return undefined
+  return WHICH_DEALS.test(question) && !deals.isWhole ? { kind: "deals", rows: deals.rows } : undefined
+}
 
 /** "Why?" and "how much money is that?" after an answer that names one row ask about that row. */
 const findOne = (question: string, lower: string, latest: Answered | undefined): Reference | undefined => {

@@ -207,7 +207,10 @@ export const replaceSlots = (before: Slots, given: Slots, question: string): Slo
 
 const replaceEach = (before: Slots, given: Slots, question: string): Slots => {
   const next = ofThose(before, beside(before, given, question), question)
-  const asksWhy = next.asksWhy || ASKS_REASONS.test(question) || (before.asksWhy && keepsWhy(next))
+  const asksWhy =
+    next.asksWhy ||
+    ASKS_REASONS.test(question) ||
+    (before.asksWhy && keepsWhy(next) && !WHICH_OF.test(question.toLowerCase()))
   const asksThem = asksForRows(before, next, question)
   const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
   const merged: Slots = {
