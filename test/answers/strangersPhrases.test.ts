@@ -50,7 +50,10 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [said: string, plain:
     ["show the lost deals in Retail incl. the close dates", "show the lost deals in Retail"],
   ],
   "words around a question": [
-    ["Hi team, could you please send me the list of lost deals in DACH? Thanks, Jon", "list the lost deals in DACH"],
+    [
+      "Hi team, could you please send me the list of lost deals in DACH incl. the amounts? Thanks, Jon",
+      "list the lost deals in DACH",
+    ],
     ["I'm preparing for the QBR. Which region lost the most deals?", "Which region lost the most deals?"],
     ["Good morning Ana - win rate in DACH. Many thanks in advance", "win rate in DACH"],
   ],

@@ -94,11 +94,6 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     "(?<=^(?:(?!(?:by|per) )[^?])*(?:deals|opps|opportunities|losses|wins|renewals)(?:(?! (?:by|per) )[^?])*[, ])(?:sort|order|rank)ed by (?:amount|value|size)(?:,? desc(?:ending)?)?(?=\\W*$)",
     "largest first",
   ],
-  // The lines of a list have these.
-  [
-    "(?<=^(?:show|list|which|what|give|all) [^?]*(?:deals|opps|opportunities|losses|wins|renewals)(?![a-z])[^?]* )(?:and|with|incl\\.?|including|plus) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?)(?:(?:,| and|, and) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?))*(?=\\W*$)",
-    "",
-  ],
   [`when did we (lose|win|close|sign) (${NAME})(?: deals?)?(?=\\W*$)`, "list the deals with $2 that we $1"],
   ["did (we|they) create", "were created by $1"],
   [
@@ -179,6 +174,11 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     "when does the open $1 deal close",
   ],
   ...SHARED,
+  // The lines of a list have these.
+  [
+    "(?<=^(?:show|list|which|what|give|all) [^?]*(?:deals|opps|opportunities|losses|wins|renewals)(?![a-z])[^?]* )(?:and|with|incl\\.?|including|plus) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?)(?:(?:,| and|, and) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?))*(?=\\W*$)",
+    "",
+  ],
   ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
   [`end(?:s|ed|ing)? up(?: as)?(?= (?:won|lost|open)(?![a-z])| in ${NAME})`, ""],
 
