@@ -50,6 +50,22 @@ interface Filled {
   readonly lines: Array<{ readonly up: number; readonly text: string }>
 }
 
+/** Values below each other in one cell, at least, that are rows of their own. */
+const MIN_STACKED = 3
+
+const isValue = (text: string) => !/\p{L}{2}/u.test(text)
+
+/** Whether a cell is a column of values: nobody writes values below each other in one cell. */
+const isStacked = ({ lines }: Filled) =>
+  lines.length >= MIN_STACKED && lines.filter(({ text }) => isValue(text)).length * 3 >= lines.length * 2
+
+/** Whether the rulings of a grid divide groups of rows: below the first row, cells beside each other have columns of values at the same heights. */
+const hidesRows = (filled: ReadonlyArray<Filled>) => {
+  const rows = Map.groupBy(filled.filter(isStacked), ({ cell }) => cell.row)
+  const heightsOf = ({ lines }: Filled) => lines.map(({ up }) => Math.round(up)).join(" ")
+  return [...rows.values()].some((cells) => new Set(cells.map(heightsOf)).size < cells.length)
+}
+
 /** The rows of a header that has cells over several rows beside cells over several columns; 0 for any other. */
 const countHeaderRows = (filled: ReadonlyArray<Filled>) => {
   const first = filled.map(({ cell }) => cell).filter(({ row }) => row === 0)
@@ -134,7 +150,7 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray<
   if (first === undefined) return undefined
   const header = findHeaderAbove(outside, grid, grids)
   const all = [...(header?.cells.map(({ cell, lines }) => ({ cell, lines: [...lines] })) ?? []), ...filled.values()]
-  if (!isTable(grid, all)) return undefined
+  if (!isTable(grid, all) || hidesRows(all)) return undefined
   for (const each of all) each.lines.sort((a, b) => b.up - a.up)
   const spaces = grid.xs.slice(1, -1).map((x) => ({ start: x - 1, end: x + 1 }))
   const hasOwnFont = inside.every(

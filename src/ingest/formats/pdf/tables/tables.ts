@@ -207,7 +207,7 @@ export const findTables = (
     joinUpperLines(rows)
     const spaces = withoutLabelColumns(rows, rough)
     const drawn = spreadLabels(rows, spaces).map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
-    const joined = joinWrapped(drawn, join)
+    const joined = joinWrapped(drawn, spaces, join)
     if (
       isNoTable(
         joined.map(({ cells }) => cells),

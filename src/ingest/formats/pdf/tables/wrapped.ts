@@ -1,5 +1,7 @@
 import type { Cell } from "../../../tables/header.ts"
 import { downTo, type DrawnRow } from "./bands.ts"
+import { findColumn, type Interval } from "./columns.ts"
+import type { Piece } from "../text/lines.ts"
 
 type Cells = ReadonlyArray<Cell>
 
@@ -30,8 +32,50 @@ const findTight = (rows: ReadonlyArray<RowOfCells>): number => {
   return sorted.some((pitch) => pitch > least * 1.25) ? least * 1.12 : 0
 }
 
+/** The texts of rows by column, without those that cover several. */
+const byColumn = (rows: ReadonlyArray<DrawnRow>, spaces: ReadonlyArray<Interval>) => {
+  const found = Map.groupBy(
+    rows.flatMap(({ pieces }) => pieces.map((piece) => ({ piece, place: findColumn(piece, spaces) }))),
+    ({ place }) => (place.span > 1 ? -1 : place.column),
+  )
+  return (column: number): ReadonlyArray<Piece> => (found.get(column) ?? []).map(({ piece }) => piece)
+}
+
+/** In letter heights: a space between words is wider. */
+const MIN_SPACE = 0.2
+
+/** Checks that a line of a cell has no room for the first word of the line below, in a column of this width. */
+const isFull = (upper: Piece | undefined, lower: Piece | undefined, width: number, size: number) => {
+  if (upper === undefined || lower === undefined) return false
+  const [word = ""] = lower.text.split(" ")
+  const wordWidth = ((lower.end - lower.start) * word.length) / lower.text.length
+  return upper.end - upper.start + size * MIN_SPACE + wordWidth > width * 0.98
+}
+
+/** Finds rows whose cells may all go on in the row below: each fills its column. */
+const fullRows = (rows: ReadonlyArray<RowOfCells>, spaces: ReadonlyArray<Interval>) => {
+  const all = byColumn(rows, spaces)
+  const widths = Array.from({ length: spaces.length + 1 }, (_, column) => {
+    const own = all(column)
+    const [start, end] = [own.map((piece) => piece.start), own.map((piece) => piece.end)]
+    return (
+      end.reduce((most, x) => Math.max(most, x), -Infinity) - start.reduce((least, x) => Math.min(least, x), Infinity)
+    )
+  })
+  return (upper: RowOfCells, lower: RowOfCells) => {
+    const [above, below] = [byColumn([upper], spaces), byColumn([lower], spaces)]
+    return lower.cells.every(({ column }) =>
+      isFull(above(column).at(-1), below(column)[0], widths[column]!, lower.size),
+    )
+  }
+}
+
 /** Whether `row` is the continuation of the cells above. */
-const isWrapped = ({ cells: above, fonts }: JoinedRow, row: RowOfCells, down: number, tight: number) => {
+const isWrapped = (
+  { cells: above, fonts }: JoinedRow,
+  row: RowOfCells,
+  { down, tight, isFull }: { readonly down: number; readonly tight: number; readonly isFull: boolean },
+) => {
   const { cells, size } = row
   if (![...row.fonts].some((font) => fonts.has(font))) return false
   const filled = new Set(above.map(({ column }) => column))
@@ -43,7 +87,7 @@ const isWrapped = ({ cells: above, fonts }: JoinedRow, row: RowOfCells, down: nu
     startsInside(cell.text) || endsInside(above.find(({ column }) => column === cell.column)!.text)
   if (cells.some(({ column }) => column === 0)) {
     if (cells.length === 1) return (isTight && above.length > 1) || inside(cells[0]!)
-    return isTight && !hasValue(cells) && cells.some(inside)
+    return isTight && isFull && !hasValue(cells) && cells.some(inside)
   }
   return cells.length < above.length && (cells.length === 1 || isTight || !hasValue(cells)) && !hasValue(cells)
 }
@@ -60,9 +104,11 @@ const isOverlong = (row: RowOfCells, next: RowOfCells | undefined, down: number)
 /** Joins the lines of wrapped cells to the rows above them. */
 export const joinWrapped = (
   rows: ReadonlyArray<RowOfCells>,
+  spaces: ReadonlyArray<Interval>,
   join: (text: string, next: string) => string,
 ): ReadonlyArray<JoinedRow> => {
   const tight = findTight(rows)
+  const areFull = fullRows(rows, spaces)
   const joined: Array<JoinedRow> = []
   for (const [index, row] of rows.entries()) {
     const above = joined.at(-1)
@@ -70,7 +116,11 @@ export const joinWrapped = (
     const before = rows[index - 1]
     if (before !== undefined && isOverlong(before, row, index < 2 ? 0 : downTo(rows[index - 2]!, before)))
       joined[joined.length - 1] = { ...row, cells: [...before.cells, ...row.cells] }
-    else if (above !== undefined && !isOverlong(row, rows[index + 1], down) && isWrapped(above, row, down, tight)) {
+    else if (
+      above !== undefined &&
+      !isOverlong(row, rows[index + 1], down) &&
+      isWrapped(above, row, { down, tight, isFull: areFull(before!, row) })
+    ) {
       const cells = above.cells.map((cell) => {
         const next = row.cells.find(({ column }) => column === cell.column)
         return next === undefined ? cell : { ...cell, text: join(cell.text, next.text) }

@@ -1,6 +1,7 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
 import type { Ruling } from "../page/rulings.ts"
+import { findPitches, type Pitches } from "./pitches.ts"
 import { restoreSpaces } from "./spaces.ts"
 import type { WordItem } from "./words.ts"
 
@@ -130,8 +131,12 @@ const usualGap = (runs: ReadonlyArray<Run>) => {
   return isProse && usual <= MAX_JUSTIFIED ? usual : 0
 }
 
-/** Whether two runs of a line are clearly apart: perhaps two cells. */
-const areApart = (last: Run, next: Run, gap: number, usual: number) => {
+const isNumber = ({ text }: Run) => /^[^\p{L}]?\d[\d.,]*%?\)?$/u.test(text)
+
+/** Whether two runs of a line are clearly apart: perhaps two cells. In a font of one pitch, words are one letter apart; numbers may be two cells. */
+const areApart = (last: Run, next: Run, gap: number, usual: number, pitches: Pitches) => {
+  const pitch = last.font === next.font && !(isNumber(last) && isNumber(next)) ? pitches.get(next.font) : undefined
+  if (pitch !== undefined && gap <= pitch * MAX_SPREAD) return false
   if (gap <= usual * SENTENCE_SPREAD && SENTENCE_END.test(last.text)) return false
   if (gap <= DOT_GAP && (DOT.test(last.text) || DOT.test(next.text))) return false
   return gap > Math.max(PIECE_GAP, usual * MAX_SPREAD, (next.space / next.size) * MAX_SPREAD)
@@ -147,7 +152,12 @@ const findMain = (runs: ReadonlyArray<Run>): Run => {
   return runs.reduce((most, run) => (letters.get(keyOf(run))! > letters.get(keyOf(most))! ? run : most))
 }
 
-const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyArray<Ruling>): Line => {
+const makeLine = (
+  drawn: ReadonlyArray<Drawn>,
+  page: number,
+  rulings: ReadonlyArray<Ruling>,
+  pitches: Pitches,
+): Line => {
   const fromRight = readsFromRight(drawn.map(({ text }) => text))
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
   const pieces: Array<Piece> = []
@@ -157,7 +167,7 @@ const makeLine = (drawn: ReadonlyArray<Drawn>, page: number, rulings: ReadonlyAr
   for (const run of runs) {
     const gap = last === undefined ? Infinity : measureGap(last, run)
     if (last !== undefined) widestGap = Math.max(widestGap, gap)
-    if (last === undefined || areApart(last, run, gap, usual) || isDivided(last, run, rulings)) {
+    if (last === undefined || areApart(last, run, gap, usual, pitches) || isDivided(last, run, rulings)) {
       pieces.push({ text: run.text, start: run.start, end: run.end })
     } else {
       const { text, start, end } = pieces.pop()!
@@ -198,10 +208,11 @@ export const joinLines = (
   rulings: ReadonlyArray<Ruling> = [],
 ): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
+  const pitches = findPitches(items)
   let runs: Array<Drawn> = []
   let spaced = false
   const flush = () => {
-    if (runs.length > 0) lines.push(makeLine(runs, page, rulings))
+    if (runs.length > 0) lines.push(makeLine(runs, page, rulings, pitches))
     runs = []
     spaced = false
   }
