@@ -2,6 +2,7 @@ import type { Element } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
+import type { Ruling } from "./page/rulings.ts"
 import type { Grid } from "./tables/grids.ts"
 import { Hyphens } from "./text/hyphens.ts"
 import { divideIntoCells, type Line, joinText } from "./text/lines.ts"
@@ -220,6 +221,7 @@ const markRepeated = (pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
 const readPage = (
   lines: ReadonlyArray<Line>,
   grids: ReadonlyArray<Grid>,
+  rules: ReadonlyArray<Ruling>,
   join: (text: string, next: string) => string,
 ): Page => {
   const ordered: Array<Line> = []
@@ -230,7 +232,7 @@ const readPage = (
     ordered.push(...own)
     if (part.table !== undefined) tables.push({ ...part.table, first: from, end: ordered.length })
     else
-      for (const table of findTables(own, join))
+      for (const table of findTables(own, join, rules))
         tables.push({ ...table, first: table.first + from, end: table.end + from })
   }
   return { lines: ordered, tables }
@@ -238,17 +240,18 @@ const readPage = (
 
 /**
  * Finds the headings, paragraphs, list items and tables of a document's pages. `forms` has the form values of each page, `grids`
- * what its rulings draw.
+ * what its rulings draw, `rules` its horizontal lines.
  */
 export const makeElements = (
   lines: ReadonlyArray<ReadonlyArray<Line>>,
   forms: ReadonlyArray<ReadonlyArray<Element>>,
   grids: ReadonlyArray<ReadonlyArray<Grid>> = [],
+  rules: ReadonlyArray<ReadonlyArray<Ruling>> = [],
 ): ReadonlyArray<Element> => {
   const sizes = measureSizes(lines.flat())
   const hyphens = new Hyphens(lines.map((page) => page.map(joinText)))
   const join = (text: string, next: string) => hyphens.join(text, next, " ")
-  const pages = markRepeated(lines.map((page, index) => readPage(page, grids[index] ?? [], join)))
+  const pages = markRepeated(lines.map((page, index) => readPage(page, grids[index] ?? [], rules[index] ?? [], join)))
   const elements = elementList()
   const writer = new TableWriter(elements)
   for (const [index, page] of pages.entries()) {

@@ -14,7 +14,7 @@ import { makeElements } from "./paragraphs.ts"
 import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
 import { isPicture } from "./page/pictures.ts"
 import { mayHaveTable } from "./tables/ruled.ts"
-import { readRulings } from "./page/rulings.ts"
+import { readRulings, type Ruling } from "./page/rulings.ts"
 import { fromTopToBottom } from "./text/readingOrder.ts"
 import { recognizedLines, recognizedParagraphs } from "./scans/recognized.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
@@ -44,16 +44,18 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
   const texts = suspects.hasSoftHyphens ? restoreHyphens(shown, await readGlyphs(page)) : shown
   let lines = joinLines(texts, number)
   let grids: ReadonlyArray<Grid> = []
+  let rules: ReadonlyArray<Ruling> = []
   if (mayHaveTable(lines)) {
     const rulings = await readRulings(page)
     grids = findGrids(rulings)
+    rules = rulings.horizontal
     const { vertical } = grids.length > 0 ? rulings : { vertical: [] }
     lines = joinLines(divideIntoWords(texts, await readGlyphs(page)), number, vertical)
   }
   lines = fromTopToBottom(await weights.mark(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
   page.cleanup()
-  return { lines, grids, form: [...form, ...hiddenElements(hidden, number)], picture }
+  return { lines, grids, rules, form: [...form, ...hiddenElements(hidden, number)], picture }
 }
 
 /** One text of the page's hidden items. */
@@ -67,12 +69,13 @@ type RecognizedPages = ReadonlyMap<number, PageText>
 const NONE: RecognizedPages = new Map()
 
 /** Stands for a page that cannot be read. */
-const NO_PAGE: Awaited<ReturnType<typeof readPage>> = { lines: [], grids: [], form: [], picture: false }
+const NO_PAGE: Awaited<ReturnType<typeof readPage>> = { lines: [], grids: [], rules: [], form: [], picture: false }
 
 const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, suspects: Suspects) => {
   const lines: Array<ReadonlyArray<Line>> = []
   const forms: Array<ReadonlyArray<Element>> = []
   const grids: Array<ReadonlyArray<Grid>> = []
+  const rules: Array<ReadonlyArray<Ruling>> = []
   const failed: Array<number> = []
   const pictures: Array<number> = []
   const weights = new Weights()
@@ -86,7 +89,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
       })
       .then((page) => readPage(page, number, weights, suspects).catch(() => undefined))
     if (page === undefined) failed.push(number)
-    const { lines: read, grids: found, form, picture } = page ?? NO_PAGE
+    const { lines: read, grids: found, rules: across, form, picture } = page ?? NO_PAGE
     if (picture) pictures.push(number)
     for (const line of read) for (const { text } of line.pieces) characters += text.length
     if (characters > LIMITS.characters) {
@@ -96,12 +99,13 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
     const recognized = picture ? pages.get(number) : undefined
     lines.push(recognized === undefined ? read : recognizedLines(recognized, number))
     grids.push(found)
+    rules.push(across)
     forms.push(recognized === undefined ? form : recognizedParagraphs(recognized, number))
   }
   if (failed.length === document.numPages) {
     throw new UnreadableError("damaged", `None of the pages of this PDF can be read. ${REMEDY}`)
   }
-  return { elements: withPictures(makeElements(lines, forms, grids), pages), failed, pictures }
+  return { elements: withPictures(makeElements(lines, forms, grids, rules), pages), failed, pictures }
 }
 
 const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recognition) => {

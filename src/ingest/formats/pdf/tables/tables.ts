@@ -4,6 +4,8 @@ import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts
 import { findGroupLabel, spreadLabels, withoutLabelColumns } from "./labels.ts"
 import { isNoTable } from "./notTables.ts"
 import type { Line } from "../text/lines.ts"
+import type { Ruling } from "../page/rulings.ts"
+import { readRules } from "./rules.ts"
 import { type JoinedRow, joinWrapped } from "./wrapped.ts"
 
 /** A table of a page, found by the alignment of its texts. */
@@ -168,8 +170,11 @@ const hasOwnFont = (row: JoinedRow, body: ReadonlyArray<JoinedRow>) => {
   )
 }
 
-/** Bold rows above rows that are not are a header, and so is a first row in a font of its own. */
-const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
+/** Whether the rows above a rule could be the labels of the rows below it. */
+const isLabels = (rows: ReadonlyArray<JoinedRow>) => rows.length > 0 && rows.every(({ cells }) => couldBeHeader(cells))
+
+/** Bold rows above rows that are not are a header, and so are a first row in a font of its own and rows above a rule. */
+const withHeader = (joined: ReadonlyArray<JoinedRow>, header = Infinity): Table["rows"] => {
   const first = joined.findIndex(({ cells }) => cells.length > 1)
   // A single text below a label of the same column is the title of the rows below it.
   const isTitle = ({ cells }: JoinedRow) =>
@@ -180,7 +185,9 @@ const withHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] => {
     bold - first <= 2 &&
     joined.slice(bold).filter(({ isBold }) => !isBold).length * 2 > joined.length - bold
   const end = isMarked ? bold : first + (hasOwnFont(joined[first]!, joined.slice(first + 1)) ? 1 : 0)
-  return joined.map(({ cells }, index) => (index >= first && index < end ? { cells, isHeader: true } : { cells }))
+  const ruled = joined.findLastIndex(({ band }) => band.bottom >= header) + 1
+  const last = end === first && isLabels(joined.slice(first, ruled)) ? ruled : end
+  return joined.map(({ cells }, index) => (index >= first && index < last ? { cells, isHeader: true } : { cells }))
 }
 
 /** Puts a row of labels above the first row, which has a label for each of their columns: both are the header. */
@@ -194,6 +201,7 @@ const withGroup = (cells: ReadonlyArray<Cell>, [first, ...rest]: Table["rows"]):
 export const findTables = (
   lines: ReadonlyArray<Line>,
   join: (text: string, next: string) => string,
+  rules: ReadonlyArray<Ruling> = [],
 ): ReadonlyArray<Table> => {
   const fromRight = lines.filter((line) => line.readsFromRight).length * 2 > lines.length
   const all = divideIntoBands(lines).map((band) => joinRow(band, fromRight))
@@ -202,6 +210,11 @@ export const findTables = (
     if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
     const { rows, spaces: rough } = grow(all, at)
     if (rows.length < 2 || rough.length === 0) continue
+    const { above, header } = readRules(rows, rules)
+    if (above > 0) {
+      at += above - 1
+      continue
+    }
     const last = at + rows.length - 1
     if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
     joinUpperLines(rows)
@@ -225,7 +238,7 @@ export const findTables = (
     tables.push({
       first: (group ?? rows[0]!).band.first,
       end: rows.at(-1)!.band.end,
-      rows: cells === undefined ? withHeader(joined) : withGroup(cells, withHeader(joined)),
+      rows: cells === undefined ? withHeader(joined, header) : withGroup(cells, withHeader(joined, header)),
       spaces,
     })
     at = last

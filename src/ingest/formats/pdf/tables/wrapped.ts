@@ -1,5 +1,5 @@
 import type { Cell } from "../../../tables/header.ts"
-import { downTo, type DrawnRow } from "./bands.ts"
+import { type Band, downTo, type DrawnRow } from "./bands.ts"
 import { findColumn, type Interval } from "./columns.ts"
 import type { Piece } from "../text/lines.ts"
 
@@ -11,6 +11,7 @@ export interface RowOfCells extends DrawnRow {
 
 /** A row of a table, and the fonts of its first lines. */
 export interface JoinedRow {
+  readonly band: Band
   readonly cells: Cells
   readonly isBold: boolean
   readonly fonts: ReadonlySet<string>
