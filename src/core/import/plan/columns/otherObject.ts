@@ -164,7 +164,7 @@ export const planNames = (
   if (!isDeals) return {}
   if (isNamedByClient(matched)) return { isNamedByClient: true }
   const isNameless = isNamed(matched.fields) && matched.fields.every(({ field }) => field !== "name")
-  return isNameless && mayNameBy(["client", "status"], matched) ? { namesNew: true } : {}
+  return isNameless && mayNameBy(["client", "status", "close_date"], matched) ? { namesNew: true } : {}
 }
 
 /** Finds that no column says how a deal is called, and none which deal it is. */
