@@ -22,9 +22,11 @@ const filledCells = ({ cells }: TableRow): ReadonlyArray<Placed> =>
  */
 export const makeLabels = (header: ReadonlyArray<TableRow>): ReadonlyArray<string> => {
   const all = header.map(filledCells)
-  // A row of one cell is the table's title, unless the cell covers some columns but not the first.
-  const isGroup = (cell: Placed | undefined) => cell !== undefined && cell.column > 0 && cell.end > cell.column + 1
-  const named = all.filter((cells) => cells.length > 1 || isGroup(cells[0]))
+  // A row of one cell is the table's title, unless the cell covers some columns: from the first on, a title may too.
+  const last = Math.max(0, ...all.flat().map(({ end }) => end))
+  const isGroup = (cell: Placed | undefined, isMarked: boolean) =>
+    cell !== undefined && cell.end > cell.column + 1 && (cell.column > 0 || (isMarked && cell.end < last))
+  const named = all.filter((cells, at) => cells.length > 1 || isGroup(cells[0], header[at]!.isHeader === true))
   const rows = named.some((cells) => cells.length > 1) ? named : all
   const width = Math.min(Math.max(0, ...rows.flat().map(({ end }) => end)), MAX_LABELS)
   const labels = Array.from({ length: width }, (): Array<string> => [])

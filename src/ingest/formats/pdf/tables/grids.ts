@@ -15,6 +15,8 @@ export interface Grid {
   /** The horizontal lines, from top to bottom. */
   readonly ys: ReadonlyArray<number>
   readonly cells: ReadonlyArray<GridCell>
+  /** What rows without vertical lines divide, each a grid of its own: tables with a title each, or one table. */
+  readonly parts?: ReadonlyArray<Grid>
 }
 
 /** Points by which lines may miss each other. */
@@ -92,9 +94,9 @@ const makeGrid = ({ horizontal, vertical }: Rulings): Grid | undefined => {
   return { xs, ys, cells }
 }
 
-/** Joins groups with the same vertical lines that a row without any divides: the title of the rows below it. */
-const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<Rulings> => {
-  const joined: Array<Rulings> = []
+/** Puts groups with the same vertical lines together that a row without any divides: the title of the rows below it. */
+const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<ReadonlyArray<Rulings>> => {
+  const joined: Array<Array<Rulings>> = []
   /** The place in `joined` of the highest group with these vertical lines, and the height of its highest row. */
   const below = new Map<string, { readonly at: number; readonly top: number; readonly height: number }>()
   for (const group of groups) {
@@ -105,11 +107,8 @@ const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<Rulings> => {
     const gap = lower === undefined ? -1 : ys[0]! - lower.top
     const isPart = lower !== undefined && gap > 0 && gap <= Math.max(height, lower.height) + NEAR
     const at = isPart ? lower.at : joined.length
-    const { horizontal, vertical } = joined[at] ?? { horizontal: [], vertical: [] }
-    joined[at] = {
-      horizontal: [...horizontal, ...group.horizontal],
-      vertical: [...vertical, ...group.vertical],
-    }
+    joined[at] ??= []
+    joined[at].push(group)
     below.set(key, { at, top: ys.at(-1)!, height })
   }
   return joined
@@ -117,4 +116,12 @@ const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<Rulings> => {
 
 /** The grids of a page, with at least two cells each. */
 export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> =>
-  joinParts(connect(rulings).filter(({ vertical }) => vertical.length > 1)).flatMap((group) => makeGrid(group) ?? [])
+  joinParts(connect(rulings).filter(({ vertical }) => vertical.length > 1)).flatMap((groups) => {
+    const [horizontal, vertical] = [
+      groups.flatMap((group) => group.horizontal),
+      groups.flatMap((group) => group.vertical),
+    ]
+    const grid = makeGrid({ horizontal, vertical })
+    if (grid === undefined || groups.length < 2) return grid ?? []
+    return { ...grid, parts: groups.flatMap((group) => makeGrid(group) ?? []) }
+  })

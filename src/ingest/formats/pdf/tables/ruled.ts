@@ -47,7 +47,7 @@ const cellFinder = ({ xs, ys, cells }: Grid) => {
 
 interface Filled {
   readonly cell: GridCell
-  readonly lines: Array<{ readonly up: number; readonly text: string }>
+  readonly lines: Array<{ readonly up: number; readonly text: string; readonly isBold?: boolean }>
 }
 
 /** Values below each other in one cell, at least, that are rows of their own. */
@@ -73,25 +73,49 @@ const countHeaderRows = (filled: ReadonlyArray<Filled>) => {
   return rows > 1 && first.some(({ column, endColumn }) => endColumn > column + 1) ? rows : 0
 }
 
+/** Whether a row has one cell, which is as wide as the table or no wider than its column: the title of rows. */
+const isTitle = ([first, ...others]: ReadonlyArray<Filled>, columns: number) => {
+  const { column, endColumn } = first!.cell
+  return others.length === 0 && (endColumn === column + 1 || endColumn - column === columns)
+}
+
+/** Bold rows of a header at most. */
+const MAX_BOLD_ROWS = 3
+
+/** The first bold rows, below titles, above rows most of which are not bold: `end` is not included. */
+const findBold = (rows: ReadonlyArray<ReadonlyArray<Filled>>, columns: number) => {
+  const bold = rows.map((cells) => cells.every(({ lines }) => lines.every(({ isBold }) => isBold === true)))
+  const start = rows.findIndex((cells) => !isTitle(cells, columns))
+  const end = bold.findIndex((isBold, at) => at >= start && !isBold)
+  const isHeader =
+    start >= 0 &&
+    end - start <= MAX_BOLD_ROWS &&
+    rows.slice(start, end).some(({ length }) => length > 1) &&
+    bold.slice(end).filter((isBold) => isBold).length * 2 < rows.length - end
+  return isHeader ? { start, end } : { start: 0, end: 0 }
+}
+
 /** The rows of a grid, without columns that have no text. Rows above the grid are marked as its header if `isMarked`. */
 const makeRows = (filled: ReadonlyArray<Filled>, isMarked: boolean, join: Join): Table["rows"] => {
   const starts = [...new Set(filled.map(({ cell }) => cell.column))].sort((a, b) => a - b)
-  const rows = Map.groupBy(filled, ({ cell }) => cell.row)
-  const tops = [...rows.keys()]
+  const rows = [...Map.groupBy(filled, ({ cell }) => cell.row)].sort(([a], [b]) => a - b)
+  const tops = rows.map(([top]) => top)
   const headerRows = countHeaderRows(filled)
-  return [...rows]
-    .sort(([a], [b]) => a - b)
-    .map(([row, cells]) => ({
-      isHeader: row < headerRows || (row < 0 && isMarked),
-      cells: cells
-        .sort((a, b) => a.cell.column - b.cell.column)
-        .map(({ cell, lines }) => ({
-          text: lines.map(({ text }) => text).reduce(join),
-          column: starts.indexOf(cell.column),
-          span: starts.filter((start) => start >= cell.column && start < cell.endColumn).length,
-          rows: tops.filter((top) => top >= cell.row && top < cell.endRow).length,
-        })),
-    }))
+  const bold = findBold(
+    rows.map(([, cells]) => cells),
+    Math.max(...filled.map(({ cell }) => cell.endColumn)),
+  )
+  return rows.map(([row, cells], at) => ({
+    isHeader: row < headerRows || (row < 0 && isMarked) || (at >= bold.start && at < bold.end),
+    cells: cells
+      .sort((a, b) => a.cell.column - b.cell.column)
+      .map(({ cell, lines }) => ({
+        text: lines.map(({ text }) => text).reduce(join),
+        column: starts.indexOf(cell.column),
+        span: starts.filter((start) => start >= cell.column && start < cell.endColumn).length,
+        rows: tops.filter((top) => top >= cell.row && top < cell.endRow).length,
+      })),
+  }))
 }
 
 const isTable = (grid: Grid, filled: ReadonlyArray<Filled>) =>
@@ -142,8 +166,8 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray<
       const known = filled.get(cell) ?? { cell, lines: [] }
       filled.set(cell, known)
       // Pieces beside each other in one cell are one line of it.
-      if (cell === last) known.lines.push({ up: line.up, text: `${known.lines.pop()!.text} ${text}` })
-      else known.lines.push({ up: line.up, text })
+      const before = cell === last ? `${known.lines.pop()!.text} ` : ""
+      known.lines.push({ up: line.up, text: before + text, isBold: line.isBold === true })
       last = cell
     }
   }
@@ -165,6 +189,19 @@ const takeTable = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray<
 /** A page in parts: lines that no rulings surround, and tables that rulings draw. */
 export type PagePart = { readonly lines: ReadonlyArray<Line>; readonly table?: Omit<Table, "first" | "end"> }
 
+/** The parts of a grid that begin with the same header: they are tables of their own. */
+const divideAtHeaders = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray<Grid>, join: Join) => {
+  const headers = (grid.parts ?? []).map((part) => {
+    const rows = takeTable(lines, part, grids, join)?.table.rows ?? []
+    const header = rows.filter(({ isHeader }) => isHeader)
+    return rows[0]?.isHeader === true
+      ? header.map(({ cells }) => cells.map(({ text }) => text).join("\t")).join("\n")
+      : ""
+  })
+  const [first = ""] = headers
+  return first !== "" && headers.every((header) => header === first) ? grid.parts! : [grid]
+}
+
 /** Divides a page at the tables that rulings draw. Each is where the first of its lines is drawn. */
 export const divideAtRuled = (
   lines: ReadonlyArray<Line>,
@@ -172,7 +209,7 @@ export const divideAtRuled = (
   join: Join,
 ): ReadonlyArray<PagePart> => {
   let parts: ReadonlyArray<PagePart> = [{ lines }]
-  for (const grid of grids) {
+  for (const grid of grids.flatMap((each) => divideAtHeaders(lines, each, grids, join))) {
     parts = parts.flatMap((part): ReadonlyArray<PagePart> => {
       if (part.table !== undefined) return [part]
       const taken = takeTable(part.lines, grid, grids, join)
