@@ -38,6 +38,19 @@ describe("rows of tables that are near each other", () => {
     ])
   })
 
+  it("are rows, also with one word in each cell of a narrow column", async () => {
+    const xs = [72, 250, 350, 450]
+    const rows = [
+      row(xs, 700, ["Feature of packages", "One", "Two", "Six"]),
+      row(xs, 676, ["Random-effects models", "yes", "yes", "yes"]),
+      row(xs, 664, ["Heterogeneity estimates", "partly", "DL", "DL"]),
+      row(xs, 652, ["Mantel-Haenszel method", "yes", "yes", "yes"]),
+      row(xs, 628, ["Forest plots", "yes", "yes", "no"]),
+      row(xs, 616, ["Funnel plots", "yes", "no", "no"]),
+    ]
+    assert.include(await read(rows.flat()), "Heterogeneity estimates | partly | DL | DL")
+  })
+
   it("are found in a grid whose rulings divide the header and the sum alone", async () => {
     const xs = [105, 225, 325]
     const lines = [

@@ -6,6 +6,7 @@ import { isNoTable } from "./notTables.ts"
 import type { Line } from "../text/lines.ts"
 import type { Ruling } from "../page/rulings.ts"
 import { readRules } from "./rules.ts"
+import { withoutRunning } from "./running.ts"
 import { type JoinedRow, joinWrapped } from "./wrapped.ts"
 
 /** A table of a page, found by the alignment of its texts. */
@@ -204,7 +205,9 @@ export const findTables = (
   rules: ReadonlyArray<Ruling> = [],
 ): ReadonlyArray<Table> => {
   const fromRight = lines.filter((line) => line.readsFromRight).length * 2 > lines.length
-  const all = divideIntoBands(lines).map((band) => joinRow(band, fromRight))
+  const drawn = divideIntoBands(lines).map((band) => joinRow(band, fromRight))
+  const { first, end } = withoutRunning(drawn)
+  const all = drawn.slice(first, end)
   const tables: Array<Table> = []
   for (let at = 0; at < all.length; at++) {
     if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
@@ -219,12 +222,12 @@ export const findTables = (
     if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
     joinUpperLines(rows)
     const spaces = withoutLabelColumns(rows, rough)
-    const drawn = spreadLabels(rows, spaces).map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
-    const joined = joinWrapped(drawn, spaces, join)
+    const placed = spreadLabels(rows, spaces).map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
+    const joined = joinWrapped(placed, spaces, join)
     if (
       isNoTable(
         joined.map(({ cells }) => cells),
-        drawn,
+        placed,
         spaces.length + 1,
       )
     ) {

@@ -84,11 +84,13 @@ const isWrapped = (
   // A value is never wrapped.
   if (above.some(({ column, text }) => isValue(text) && cells.some((cell) => cell.column === column))) return false
   const isTight = down <= tight
-  const inside = (cell: Cell) =>
-    startsInside(cell.text) || endsInside(above.find(({ column }) => column === cell.column)!.text)
+  const upper = (cell: Cell) => above.find(({ column }) => column === cell.column)!.text
+  const inside = (cell: Cell) => startsInside(cell.text) || endsInside(upper(cell))
+  // Words alone in a column, such as "yes" above "partly", are as wide as it without being wrapped.
+  const areLines = (cell: Cell) => inside(cell) && /\s/.test(`${upper(cell).trim()}${cell.text.trim()}`)
   if (cells.some(({ column }) => column === 0)) {
     if (cells.length === 1) return (isTight && above.length > 1) || inside(cells[0]!)
-    return isTight && isFull && !hasValue(cells) && cells.some(inside)
+    return isTight && isFull && !hasValue(cells) && (cells.some(areLines) || cells.every(inside))
   }
   return cells.length < above.length && (cells.length === 1 || isTight || !hasValue(cells)) && !hasValue(cells)
 }
