@@ -18,8 +18,13 @@ const minWidth = (witnesses: number) => (witnesses < 3 ? 1.5 : witnesses === 3 ?
 /** Two wide spaces show that the rows are a table: their narrow spaces need a row less to be proven. */
 const MIN_WIDE_SPACES = 2
 
+interface Gap extends Interval {
+  /** The widest part of it that the fewest rows cover. */
+  readonly core: Interval
+}
+
 /** The intervals that at most `most` of the rows cover, between the outermost texts. */
-const findGaps = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Interval> => {
+const findGaps = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Gap> => {
   const edges = rows.flatMap((pieces) => {
     // Lines of one cell overlap, and count once.
     const sorted = pieces.toSorted((a, b) => a.start - b.start)
@@ -36,17 +41,24 @@ const findGaps = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Inte
     return found
   })
   edges.sort((a, b) => a.x - b.x || b.by - a.by)
-  const gaps: Array<Interval> = []
+  const gaps: Array<Gap> = []
   let cover = 0
   let open: number | undefined
+  let last = 0
+  let core = { start: 0, end: 0, cover: Infinity }
   for (const { x, by } of edges) {
     const before = cover
     cover += by
-    if (before > most && cover <= most) open = x
-    else if (before <= most && cover > most && open !== undefined) {
-      if (x > open) gaps.push({ start: open, end: x })
+    const isLess = before < core.cover || (before === core.cover && x - last > core.end - core.start)
+    if (open !== undefined && x > last && isLess) core = { start: last, end: x, cover: before }
+    if (before > most && cover <= most) {
+      open = x
+      core = { start: x, end: x, cover: Infinity }
+    } else if (before <= most && cover > most && open !== undefined) {
+      if (x > open) gaps.push({ start: open, end: x, core })
       open = undefined
     }
+    last = x
   }
   return gaps
 }
@@ -74,7 +86,7 @@ export const findSpaces = (
   const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * MAX_CROSSING))
   const rough = findGaps(rows, most)
   // Without the texts that cross them, also columns with few texts have a space on either side.
-  const within = rows.map((pieces) => pieces.filter((piece) => !rough.some((gap) => crosses(piece, gap))))
+  const within = rows.map((pieces) => pieces.filter((piece) => !rough.some(({ core }) => crosses(piece, core))))
   const proven = findGaps(within, 0).flatMap((gap) => {
     const witnesses = findWitnesses(rows, gap)
     return witnesses >= 2 && witnesses >= rows.length * 0.3 ? [{ gap, witnesses, width: gap.end - gap.start }] : []
@@ -82,7 +94,9 @@ export const findSpaces = (
   const least = (witnesses: number) => (isGrowing ? minWidth(4) : minWidth(witnesses)) * size
   const wide = proven.filter(({ width, witnesses }) => width >= least(witnesses)).length
   const bonus = wide >= MIN_WIDE_SPACES ? 1 : 0
-  return proven.filter(({ width, witnesses }) => width >= least(witnesses + bonus)).map(({ gap }) => gap)
+  return proven
+    .filter(({ width, witnesses }) => width >= least(witnesses + bonus))
+    .map(({ gap: { start, end } }) => ({ start, end }))
 }
 
 /** The column of a text, and the columns that it covers. */
