@@ -26,6 +26,8 @@ interface Header {
 }
 
 const MAX_HEADER_ROWS = 3
+/** Rows that the file marks. */
+const MAX_MARKED_ROWS = 4
 const MAX_HEADER_CELL = 80
 /** Wider spans are no labels: a file may state one of every column for every cell. */
 const MAX_SPAN = 256
@@ -170,7 +172,7 @@ export const findHeader = (rows: ReadonlyArray<TableRow>): Header => {
   const marked = rows.findIndex(({ isHeader }) => isHeader === true)
   if (marked >= 0) {
     const end = rows.findIndex(({ isHeader }, index) => index > marked && isHeader !== true)
-    const count = Math.min((end < 0 ? rows.length : end) - marked, MAX_HEADER_ROWS)
+    const count = Math.min((end < 0 ? rows.length : end) - marked, MAX_MARKED_ROWS)
     return marked + count < rows.length ? { first: marked, count } : NO_HEADER
   }
   return recogniseHeader(rows.map(filled))

@@ -43,6 +43,58 @@ describe("horizontal rules of a table without others", () => {
     assert.isEmpty(found.filter((line) => line.startsWith("[ordered|")))
   })
 
+  it("set a header of four rows apart, whose labels are centred above those below them", async () => {
+    const place = (y: number, cells: ReadonlyArray<readonly [number, string]>) =>
+      cells.map(([x, words]) => text(x, y, words))
+    const header = [
+      ...place(712, [
+        [72, "Type"],
+        [262, "GLM"],
+        [382, "Zero"],
+      ]),
+      ...place(698, [
+        [72, "Distribution"],
+        [225, "Poisson"],
+        [326, "NB"],
+        [381, "ZINB"],
+      ]),
+      ...place(684, [
+        [72, "Method"],
+        [206, "ML"],
+        [260, "quasi"],
+        [326, "ML"],
+        [386, "ML"],
+      ]),
+      ...place(670, [
+        [72, "Object"],
+        [200, "fit_p"],
+        [260, "fit_q"],
+        [320, "fit_n"],
+        [380, "fit_z"],
+      ]),
+    ]
+    const body = Array.from({ length: 6 }, (_, at) =>
+      place(650 - 14 * at, [
+        [72, `Factor ${at + 1}`],
+        [200, "(0.65)"],
+        [260, "(0.72)"],
+        [320, "(0.81)"],
+        [380, "(0.9)"],
+      ]),
+    )
+    const labels = [
+      "Type Distribution Method Object",
+      "GLM Poisson ML fit_p",
+      "GLM Poisson quasi fit_q",
+      "GLM NB ML fit_n",
+      "Zero ZINB ML fit_z",
+    ]
+    assert.include(
+      await read([across(724), across(664), across(574), ...header, ...body.flat()]),
+      `[${labels.join("|")}] Factor 1 | (0.65) | (0.72) | (0.81) | (0.9)`,
+    )
+  })
+
   it("leave out the lines above the table", async () => {
     const before = row(708, "Journal of Tests", "", "41")
     const header = row(680, "Class", "Node", "Response")

@@ -4,7 +4,7 @@ import { findColumn, type Interval } from "./columns.ts"
 import type { Piece } from "../text/lines.ts"
 
 /** Rows of a header at most. */
-const MAX_HEADER_ROWS = 3
+const MAX_HEADER_ROWS = 4
 
 type Rows = ReadonlyArray<DrawnRow>
 type Spaces = ReadonlyArray<Interval>
@@ -83,7 +83,7 @@ const spread = (upper: DrawnRow, lower: DrawnRow, rows: Rows, spaces: Spaces): D
   const [own, below] = [columns(upper), columns(lower)]
   if (own.length >= below.length || !couldBeHeader([...upper.pieces, ...lower.pieces])) return upper
   const taken = new Set(own.flatMap(({ column, span }) => Array.from({ length: span }, (_, at) => column + at)))
-  const named = new Set(below.map(({ column }) => column))
+  const named = new Set(below.flatMap(({ column, span }) => Array.from({ length: span }, (_, at) => column + at)))
   const extents = extentsOf(rows, spaces)
   const pieces = upper.pieces.map((piece, index) => {
     const place = own[index]!
@@ -95,12 +95,13 @@ const spread = (upper: DrawnRow, lower: DrawnRow, rows: Rows, spaces: Spaces): D
   return { ...upper, pieces }
 }
 
-/** The rows, their labels above several columns widened to cover them. */
-export const spreadLabels = (rows: Rows, spaces: Spaces): Rows =>
-  rows.map((row, at) => {
-    const next = rows[at + 1]
-    return at < MAX_HEADER_ROWS - 1 && next !== undefined ? spread(row, next, rows.slice(at + 1), spaces) : row
-  })
+/** The rows, their labels above several columns widened to cover them, the lowest first: an upper one covers those below it. */
+export const spreadLabels = (rows: Rows, spaces: Spaces): Rows => {
+  const all = [...rows]
+  for (let at = Math.min(MAX_HEADER_ROWS, rows.length) - 2; at >= 0; at--)
+    all[at] = spread(rows[at]!, all[at + 1]!, rows.slice(at + 1), spaces)
+  return all
+}
 
 /** A label of several columns is shorter. */
 const MAX_LABEL = 40

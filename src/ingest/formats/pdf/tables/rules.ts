@@ -4,7 +4,7 @@ import type { Ruling } from "../page/rulings.ts"
 /** Bounds the comparisons: each row is compared with each rule. A page of paper has fewer. */
 const MAX_RULES = 400
 /** Rows of a header at most. */
-const MAX_HEADER_ROWS = 3
+const MAX_HEADER_ROWS = 4
 /** In letter heights: the letters of a row are above its base line, and a rule above them. */
 const ABOVE = 0.4
 /** Rows above the upper rule of a table are clearly further from its header than the header is from its rows. */
