@@ -133,10 +133,16 @@ const classify = (block: ReadonlyArray<Line>, sizes: Sizes): "heading" | "list-i
   return BULLET.test(text) ? "list-item" : "paragraph"
 }
 
-/** Whether a line outside tables stays a row: it has cells and a neighbour with cells, or at least three cells. */
+/** A number of a diagram's scale. */
+const SCALE = /^[+−–-]?\d[\d.,]*%?$/
+
+/** Whether a line outside tables stays a row: it has cells and a neighbour with cells, or at least three cells, not numbers alone. */
 const isRow = (lines: ReadonlyArray<Line>, index: number) => {
-  const cells = (at: number) => (lines[at] === undefined ? 0 : divideIntoCells(lines[at]).length)
-  return cells(index) > 2 || (cells(index) === 2 && (cells(index - 1) > 1 || cells(index + 1) > 1))
+  const cells = (at: number) => (lines[at] === undefined ? [] : divideIntoCells(lines[at]))
+  const own = cells(index)
+  const isBeside = cells(index - 1).length > 1 || cells(index + 1).length > 1
+  // Numbers without a name, alone in their line, are the scale of a diagram.
+  return own.length > 1 && (isBeside || (own.length > 2 && !own.every((text) => SCALE.test(text))))
 }
 
 type Elements = ReturnType<typeof elementList>

@@ -47,3 +47,13 @@ describe("the running header and footer of a page", () => {
     assert.include(await read([...TABLE, ...next]), "Other plots |  |  | 61")
   })
 })
+
+describe("a line of three cells alone", () => {
+  it("is a row, but not numbers without a name: the scale of a diagram", async () => {
+    const words = [{ text: "A diagram of what was sold", x: 72, y: 700 }]
+    const scale = row(660, "0.5", "1.0", "1.5")
+    assert.deepStrictEqual((await read([...words, ...scale])).at(-1), "paragraph: 0.5 1.0 1.5")
+    const named = row(660, "Sold", "1.0", "1.5")
+    assert.deepStrictEqual((await read([...words, ...named])).at(-1), "[] Sold | 1.0 | 1.5")
+  })
+})

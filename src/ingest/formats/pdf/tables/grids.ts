@@ -15,7 +15,7 @@ export interface Grid {
   /** The horizontal lines, from top to bottom. */
   readonly ys: ReadonlyArray<number>
   readonly cells: ReadonlyArray<GridCell>
-  /** What rows without vertical lines divide, each a grid of its own: tables with a title each, or one table. */
+  /** Its parts, which rows without vertical lines divide, each a grid of its own: tables with a title each, or one table. */
   readonly parts?: ReadonlyArray<Grid>
 }
 
