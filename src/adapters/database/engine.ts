@@ -41,7 +41,7 @@ export interface EngineOptions {
 /** Whether a data directory holds a database. */
 export const isThere = (directory: string) => existsSync(join(directory, "PG_VERSION"))
 
-/** What PostgreSQL makes in a data directory, also when it is cut off, and what a file system has in its root. */
+/** Names of entries that PostgreSQL makes in a data directory, also when it is cut off, and that of the root of a file system. */
 const OF_DATABASE = /^(?:base|global|pg_.*|postgresql\..*|postmaster\..*|lost\+found)$/
 
 /**
