@@ -17,6 +17,7 @@ const read = (question: string) => {
 const SAME: Readonly<Record<string, ReadonlyArray<readonly [said: string, plain: string]>>> = {
   "parts of names in idioms": [
     ["How is Elif doing", "How is Elif Zimmer doing"],
+    ["how's Elif doing", "How is Elif Zimmer doing"],
     ["how is keiko doing this year", "how is Keiko Fontaine doing this year"],
     ["head to head orvanta vs brixen", "win rate against Orvanta vs Brixen Suite"],
     ["orvanta head-to-head", "win rate against Orvanta"],
@@ -47,6 +48,7 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [said: string, plain:
   ],
   "what the lines of a list show": [
     ["list all wins this month with amounts and owners", "list all wins this month"],
+    ["list all wins this month and their owners, sorted by amount", "list all wins this month, largest first"],
     ["show the lost deals in Retail incl. the close dates", "show the lost deals in Retail"],
   ],
   "words around a question": [

@@ -56,7 +56,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
   ["account execs?", "reps"],
   [
-    `how (?:are|is) (we|our \\w+|the team|renewals|expansions|${OTHER_NAME}) (?:doing|performing|tracking|faring)`,
+    `how(?: are| is|['’]re|['’]s) (we|our \\w+|the team|renewals|expansions|${OTHER_NAME}) (?:doing|performing|tracking|faring)`,
     "how do $1 do",
   ],
   [
@@ -176,7 +176,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ...SHARED,
   // The lines of a list have these.
   [
-    "(?<=^(?:show|list|which|what|give|all) [^?]*(?:deals|opps|opportunities|losses|wins|renewals)(?![a-z])[^?]* )(?:and|with|incl\\.?|including|plus) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?)(?:(?:,| and|, and) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?))*(?=\\W*$)",
+    "(?<=^(?:show|list|which|what|give|all) [^?]*(?:deals|opps|opportunities|losses|wins|renewals)(?![a-z])[^?]* )(?:and|with|incl\\.?|including|plus) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?)(?:(?:,| and|, and) (?:(?:the|their|its) )?(?:amounts?|values?|owners?|close dates?|stages?))*(?=(?:,? (?:largest|smallest) first)?\\W*$)",
     "",
   ],
   ["right now|at the moment|as of (?:now|today)|at present|at all|on record|so far", ""],
