@@ -51,6 +51,10 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [said: string, plain:
     ["list all wins this month and their owners, sorted by amount", "list all wins this month, largest first"],
     ["show the lost deals in Retail incl. the close dates", "show the lost deals in Retail"],
   ],
+  "weighted amounts": [
+    ["pipeline by stage w/ weighted amt", "pipeline by stage with weighted amount"],
+    ["pipeline by stage with weighted amount", "weighted pipeline by stage"],
+  ],
   "words around a question": [
     [
       "Hi team, could you please send me the list of lost deals in DACH incl. the amounts? Thanks, Jon",

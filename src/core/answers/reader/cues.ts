@@ -87,6 +87,11 @@ const CUES: ReadonlyArray<Cue> = [
     ),
     isRead: ({ prediction: { kind } }) => kind !== "why",
   },
+  // The training knows no measure that is weighted.
+  {
+    words: words(String.raw`(?:un)?weight(?:ed|ing)|(?:risk|probability) (?:- )?(?:adjusted|weighted)`),
+    isRead: () => false,
+  },
   // "The second most common reason": no plan begins at a place.
   { words: words("second|third|fourth|fifth|<number> (?:st|nd|rd|th)"), isRead: () => false },
   {

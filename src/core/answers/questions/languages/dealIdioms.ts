@@ -18,6 +18,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["(win|loss|close|hit)rates?", "$1 rate"],
   ["r(?= (?:we|they|you|our|the)(?![a-z]))", "are"],
   ["w/o", "without"],
+  ["amt(s?)", "amount$1"],
   ["w/", "with"],
   ["b/c", "because"],
   ["pls|plz|please", ""],
