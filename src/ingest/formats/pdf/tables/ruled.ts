@@ -103,7 +103,7 @@ const makeRows = (filled: ReadonlyArray<Filled>, isMarked: boolean, join: Join):
   const headerRows = countHeaderRows(filled)
   const bold = findBold(
     rows.map(([, cells]) => cells),
-    Math.max(...filled.map(({ cell }) => cell.endColumn)),
+    filled.reduce((most, { cell }) => Math.max(most, cell.endColumn), 0),
   )
   return rows.map(([row, cells], at) => ({
     isHeader: row < headerRows || (row < 0 && isMarked) || (at >= bold.start && at < bold.end),
