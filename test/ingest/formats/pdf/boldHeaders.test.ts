@@ -1,21 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readPdf } from "../../../../src/ingest/formats/pdf/readPdf.ts"
-import { pagesOf } from "../../support/pdf.ts"
+import { down, readDrawn } from "../../support/drawnTable.ts"
 
 const XS = [105, 155, 205, 305]
 
 const write = (font: "F1" | "F2", y: number, cells: ReadonlyArray<string>) =>
   cells.flatMap((words, at) => (words === "" ? [] : [`BT /${font} 10 Tf ${XS[at]} ${y} Td (${words}) Tj ET`]))
 const across = (y: number, from = 100, to = 400) => `${from} ${y} m ${to} ${y} l S`
-const down = (x: number, from: number, to: number) => `${x} ${from} m ${x} ${to} l S`
-
-const read = async (content: ReadonlyArray<string>) => {
-  const { elements } = await readPdf(pagesOf([content.join("\n")]))
-  return elements.map(({ kind, text, labels }) => {
-    const marks = labels === undefined ? "" : `[${labels.join("|")}] `
-    return kind === "table-row" ? marks + text.split("\t").join(" | ") : `${kind}: ${text}`
-  })
-}
 
 /** A grid of a header in two rows, whose first has one label above two columns, and of two rows. */
 const grid = (top: number, rows: ReadonlyArray<ReadonlyArray<string>>) => [
@@ -48,12 +38,12 @@ const rowsBelowLabels = ([first, ...others]: ReadonlyArray<ReadonlyArray<string>
 
 describe("bold rows at the top of a grid", () => {
   it("are its header, also with a label above some of the columns", async () => {
-    assert.deepStrictEqual(await read(grid(700, FIRST)), rowsBelowLabels(FIRST))
+    assert.deepStrictEqual(await readDrawn(grid(700, FIRST)), rowsBelowLabels(FIRST))
   })
 
   it("begin another table if they repeat below a title", async () => {
     const title = write("F2", 606, ["Table 2. Second structure"])
-    const found = await read([...grid(700, FIRST), ...title, ...grid(600, SECOND)])
+    const found = await readDrawn([...grid(700, FIRST), ...title, ...grid(600, SECOND)])
     assert.deepStrictEqual(found, [
       ...rowsBelowLabels(FIRST),
       "paragraph: Table 2. Second structure",
@@ -68,6 +58,10 @@ describe("bold rows at the top of a grid", () => {
       ...write("F1", 666, ["South", "", "13", "5"]),
       ...write("F2", 646, ["East", "", "14", "6"]),
     ]
-    assert.deepStrictEqual(await read([...lines, ...rows]), ["[] North | 12 | 4", "South | 13 | 5", "East | 14 | 6"])
+    assert.deepStrictEqual(await readDrawn([...lines, ...rows]), [
+      "[] North | 12 | 4",
+      "South | 13 | 5",
+      "East | 14 | 6",
+    ])
   })
 })

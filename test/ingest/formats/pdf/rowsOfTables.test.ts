@@ -1,19 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readPdf } from "../../../../src/ingest/formats/pdf/readPdf.ts"
 import { joinLines } from "../../../../src/ingest/formats/pdf/text/lines.ts"
-import { pagesOf } from "../../support/pdf.ts"
+import { across, down, readDrawn } from "../../support/drawnTable.ts"
 
 const text = (x: number, y: number, words: string) => `BT /F1 10 Tf ${x} ${y} Td (${words}) Tj ET`
-const across = (y: number, from: number, to: number) => `${from} ${y} m ${to} ${y} l S`
-const down = (x: number, from: number, to: number) => `${x} ${from} m ${x} ${to} l S`
-
-const read = async (content: ReadonlyArray<string>) => {
-  const { elements } = await readPdf(pagesOf([content.join("\n")]))
-  return elements.map(({ kind, text, labels }) => {
-    const marks = labels === undefined ? "" : `[${labels.join("|")}] `
-    return kind === "table-row" ? marks + text.split("\t").join(" | ") : `${kind}: ${text}`
-  })
-}
 
 const row = (xs: ReadonlyArray<number>, y: number, cells: ReadonlyArray<string>) =>
   cells.flatMap((words, column) => (words === "" ? [] : [text(xs[column]!, y, words)]))
@@ -29,7 +18,7 @@ describe("rows of tables that are near each other", () => {
       row(xs, 624, ["Weights", "yes", "partly", "partly"]),
       row(xs, 612, ["Offsets and limits of the models", "partly", "using plugins", "yes"]),
     ]
-    assert.deepStrictEqual((await read(rows.flat())).slice(1), [
+    assert.deepStrictEqual((await readDrawn(rows.flat())).slice(1), [
       "[Feature|Alpha|Beta|Gamma tools] Linear models | yes | partly | using plugins",
       "Robust linear models | yes | planned | not yet",
       "Survival models | using plugins | partly | partly",
@@ -48,7 +37,7 @@ describe("rows of tables that are near each other", () => {
       row(xs, 628, ["Forest plots", "yes", "yes", "no"]),
       row(xs, 616, ["Funnel plots", "yes", "no", "no"]),
     ]
-    assert.include(await read(rows.flat()), "Heterogeneity estimates | partly | DL | DL")
+    assert.include(await readDrawn(rows.flat()), "Heterogeneity estimates | partly | DL | DL")
   })
 
   it("are found in a grid whose rulings divide the header and the sum alone", async () => {
@@ -65,7 +54,7 @@ describe("rows of tables that are near each other", () => {
       row(xs, 630, ["West", "1.556", "1.813"]),
       row(xs, 606, ["All", "6.405", "7.725"]),
     ]
-    assert.deepStrictEqual(await read([...lines, ...rows.flat()]), [
+    assert.deepStrictEqual(await readDrawn([...lines, ...rows.flat()]), [
       "Region | First half | Second half",
       "[Region|First half|Second half] North | 1.602 | 1.972",
       "South | 1.581 | 1.924",

@@ -1,20 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readPdf } from "../../../../src/ingest/formats/pdf/readPdf.ts"
-import { pagesOf } from "../../support/pdf.ts"
+import { readDrawn } from "../../support/drawnTable.ts"
 
 const XS = [72, 200, 330]
 
 const text = (x: number, y: number, words: string) => `BT /F1 10 Tf ${x} ${y} Td (${words}) Tj ET`
 const row = (y: number, ...cells: ReadonlyArray<string>) => cells.map((words, column) => text(XS[column]!, y, words))
 const across = (y: number) => `72 ${y} m 450 ${y} l S`
-
-const read = async (content: ReadonlyArray<string>) => {
-  const { elements } = await readPdf(pagesOf([content.join("\n")]))
-  return elements.map(({ kind, text, labels }) => {
-    const marks = labels === undefined ? "" : `[${labels.join("|")}] `
-    return kind === "table-row" ? marks + text.split("\t").join(" | ") : `${kind}: ${text}`
-  })
-}
 
 const BODY = [
   ...row(664, "factor", "terminal node number", "majority class"),
@@ -32,13 +23,16 @@ describe("horizontal rules of a table without others", () => {
     const header = row(680, "Class of the response", "What is given for a node", "What is given for a response")
     const labels = "[Class of the response|What is given for a node|What is given for a response] "
     const rules = [across(692), across(676), across(634)]
-    assert.deepStrictEqual((await read([...rules, ...header, ...BODY])).slice(1), [labels + ROWS[0], ...ROWS.slice(1)])
+    assert.deepStrictEqual((await readDrawn([...rules, ...header, ...BODY])).slice(1), [
+      labels + ROWS[0],
+      ...ROWS.slice(1),
+    ])
   })
 
   it("set no row apart if there is one below each row", async () => {
     const first = row(676, "ordered", "terminal node only", "majority class only")
     const rules = [688, 672, 660, 648, 636].map((y) => across(y))
-    const found = await read([...rules, ...first, ...BODY])
+    const found = await readDrawn([...rules, ...first, ...BODY])
     assert.include(found.join("\n"), "ordered | terminal node only | majority class only")
     assert.isEmpty(found.filter((line) => line.startsWith("[ordered|")))
   })
@@ -90,7 +84,7 @@ describe("horizontal rules of a table without others", () => {
       "Zero ZINB ML fit_z",
     ]
     assert.include(
-      await read([across(724), across(664), across(574), ...header, ...body.flat()]),
+      await readDrawn([across(724), across(664), across(574), ...header, ...body.flat()]),
       `[${labels.join("|")}] Factor 1 | (0.65) | (0.72) | (0.81) | (0.9)`,
     )
   })
@@ -99,7 +93,7 @@ describe("horizontal rules of a table without others", () => {
     const before = row(708, "Journal of Tests", "", "41")
     const header = row(680, "Class", "Node", "Response")
     const rules = [across(692), across(676), across(634)]
-    const found = await read([...rules, ...before, ...header, ...BODY])
+    const found = await readDrawn([...rules, ...before, ...header, ...BODY])
     assert.deepStrictEqual(found.slice(1), [
       "Class | Node | Response",
       `[Class|Node|Response] ${ROWS[0]}`,
