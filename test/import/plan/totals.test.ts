@@ -26,6 +26,9 @@ describe("totals", () => {
       assert.deepStrictEqual([found.lines, found.codes], [[2, 3, 4], ["row_of_one_cell 1"]], last)
     }
     assert.deepStrictEqual(read(`${HEADER}\n${deals(100, 200)}\n2 open deals|Acme||||`).codes, [])
+    // A time that grows faster than the cell would not end here.
+    const long = `Pipeline: ${" ".repeat(20_000)}${"1".repeat(20_000)}:`
+    assert.deepStrictEqual(read(`${HEADER}\n${deals(100, 200)}\n${long}|||||`).codes, ["row_of_one_cell 1"])
   })
 
   it("a label with a count of the rows where these have words is a total", () => {

@@ -23,8 +23,14 @@ const COUNT_OF_SOME = new RegExp(
   String.raw`^(?:(?:\p{L}+ ){0,3}(?:${COUNTED})(?: in(?: the)? \p{L}+)?\s?[:=(]\s?\d[\d.,]*\)?|\d[\d.,]* (?:\p{L}+ ){0,2}(?:${COUNTED}))$`,
   "iu",
 )
-/** A label with one number: `Pipeline: $300`. */
-const LABELLED = /^[^\d:=]{1,60}[:=]\s*([^:=]*\d[^:=]*)$/u
+const MAX_LABEL = 60
+/** The number behind a label without digits, and behind nothing else: `Pipeline: $300`. */
+const numberBehindLabel = (text: string): string | undefined => {
+  const at = text.search(/[:=]/)
+  const [label, number] = [text.slice(0, at), text.slice(at + 1).trim()]
+  const isLabelled = at > 0 && at <= MAX_LABEL && !/\d/.test(label) && /\d/.test(number) && !/[:=]/.test(number)
+  return isLabelled ? number : undefined
+}
 
 /** Words of totals that names of deals hardly have. */
 const WORD = String.raw`(?:(?:grand |sub[- ]?)?totals?|summe|(?:gesamt|zwischen)summe|gesamt|sous-total|subtotal|totale|(?:sub)?totaal|totalt|toplam|razem|suma|celkem|összesen|yhteensä|итого|всего|σύνολο)`
@@ -96,8 +102,8 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
 
   /** Whether the only cell of a row counts rows, or has their sum. */
   const isLoneTotal = (text: string): boolean => {
-    const [, number] = LABELLED.exec(text) ?? []
-    const read = number === undefined ? undefined : readNumber(number.trim(), { mark: money?.mark, isMoney: true })
+    const number = numberBehindLabel(text)
+    const read = number === undefined ? undefined : readNumber(number, { mark: money?.mark, isMoney: true })
     return COUNT_OF_SOME.test(text) || (read !== undefined && !isNumberProblem(read) && isSum(read.value, MIN_SUMMED))
   }
 
