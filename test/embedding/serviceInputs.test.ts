@@ -35,7 +35,7 @@ const KEYS: ReadonlyArray<readonly [given: object, part: string]> = [
   [{ name: "", role: "owner" }, "name must have at least one character"],
   [{ name: "n".repeat(5000), role: "owner" }, "name must have at most 200 characters"],
   [{ name: "a\0b", role: "owner" }, "name must not contain a NUL character"],
-  [{ name: "k", role: "boss" }, "role must be one of"],
+  [{ name: "k", role: "boss" }, 'role must be one of viewer, member, admin, owner, not "boss"'],
   [{ name: "k", role: "viewer", permissions: ["deals.reed"] }, "-> deals.read"],
   [{ name: "k", role: "viewer", permissions: ["keys.manage"] }, "permissions must be permissions of role 'viewer'"],
   [{ name: "k", role: "viewer", expires_at: "2030-01-01T00:00:00Z" }, "expires_at is not accepted here"],
@@ -48,7 +48,7 @@ const KEYS: ReadonlyArray<readonly [given: object, part: string]> = [
   [{ name: "k", role: "viewer", expiresAt: "soon" }, "expiresAt must be a date-time"],
   [{ name: "k", role: "viewer", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt must be in the future"],
   [{ name: "k", role: "viewer", requestsPerMinute: 1.5 }, "requestsPerMinute must be a whole number"],
-  [{ name: "k", role: "viewer", requestsPerMinute: 0 }, "requestsPerMinute must be between 1 and 100000"],
+  [{ name: "k", role: "viewer", requestsPerMinute: 0 }, "requestsPerMinute must be between 1 and 100000, not 0"],
 ]
 
 const FILTERS: ReadonlyArray<readonly [filters: object, part: string]> = [

@@ -49,7 +49,10 @@ HttpApi.reflect(Api, {
 })
 
 const JARGON =
-  /\bundefined\b|excess|Expected|decoded|\bSchema|Struct\b|\bunion\b|Codec|\bencod(?:ed|ing) side|ReadonlyArray|Encoded|FromString|\| |\[object|NaN/
+  /\bundefined\b|excess|Expected|decoded|\bSchema|Struct\b|\bunion\b|Codec|\bencod(?:ed|ing) side|ReadonlyArray|Encoded|FromString|representing|\| |\[object|NaN/
+
+/** The reasons that also show the refused value. */
+const SHOWS = /^must be (?:one of|between|true or false|a (?:finite |whole )?number)/
 
 /** Wrong parameters per request. A reply reports up to 50 problems. */
 const TOGETHER = 20
@@ -88,7 +91,10 @@ const assertPlain = (reply: Reply, what: string) => {
   const message: string = reply.json?.error?.message ?? ""
   assert.notStrictEqual(message, "", `${what}: ${reply.status} ${reply.text}`)
   assert.notMatch(message, JARGON, what)
-  for (const { reason } of reply.json.error.details?.invalid_fields ?? []) assert.notMatch(reason, JARGON, what)
+  for (const { reason } of reply.json.error.details?.invalid_fields ?? []) {
+    assert.notMatch(reason, JARGON, what)
+    if (SHOWS.test(reason)) assert.match(reason, /, (?:not|unlike) /, what)
+  }
   for (const name of SCHEMA_NAMES) {
     if (/[a-z][A-Z]/.test(name)) assert.notInclude(message.replaceAll(/'[^']*'/g, ""), name, what)
   }

@@ -46,7 +46,7 @@ for (const engine of engines.slice(0, 1)) {
           const years = "must be of the years 1900 to 2200"
           const digits = "must be from -10000000000000 to 10000000000000 and have at most 15 significant digits"
           assert.sameDeepMembers(
-            errors.map(({ field, value, reason }: any) => [field, value, reason.replace(/, unlike .*/, "")]),
+            errors.map(({ field, value, reason }: any) => [field, value, reason.replace(/, (?:not|unlike) .*/, "")]),
             [
               ["amount", "20000000000000", digits],
               ["amount", "0.30000000000000004", digits],

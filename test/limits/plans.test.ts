@@ -87,7 +87,7 @@ describe("plans of a host's own on PGlite", () => {
     assert.strictEqual(refusal._tag, "BadRequest")
     assert.include(
       refusal.message,
-      "must be one of enterprise, essentials, free, growth, unlimited (did you mean free?)",
+      'must be one of enterprise, essentials, free, growth, unlimited, not "fre" (did you mean free?)',
     )
   })
 })

@@ -6,10 +6,11 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import { isSqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Options } from "../../core/layers.ts"
 import { Transcriber } from "../../core/ports/Transcriber.ts"
 import { Ocr } from "../../core/ports/Ocr.ts"
+import { describeFailure } from "../database/describeFailure.ts"
 import {
   type BlobsChoice,
   type DatabaseChoice,
@@ -150,7 +151,9 @@ const openWithRetries = <A, E>(layer: Layer.Layer<A, E>, url: Redacted.Redacted,
   const attempt = (waited: number, pause: number): Effect.Effect<Context.Context<A>, E, Scope.Scope> =>
     Effect.catch(buildOrClose(layer), (error) => {
       if (!isRetryable(error) || waited + pause > patience) return Effect.fail(error)
-      return Effect.logWarning(`${describeServer(url)} is unreachable; retrying in ${pause} s`).pipe(
+      return Effect.logWarning(
+        `${describeServer(url)} is unreachable (${describeFailure(error)}); retrying in ${pause} s`,
+      ).pipe(
         Effect.andThen(Effect.sleep(`${pause} seconds`)),
         Effect.andThen(Effect.suspend(() => attempt(waited + pause, Math.min(pause * 2, 8)))),
       )
@@ -167,7 +170,7 @@ const buildOrClose = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>
 })
 
 /** PostgreSQL is unreachable or still starting: a retry may succeed. */
-const isRetryable = (error: unknown) =>
+const isRetryable = (error: unknown): error is SqlError =>
   isSqlError(error) && (error.reason._tag === "ConnectionError" || codeOf(error.reason.cause) === "57P03")
 
 const codeOf = (cause: unknown) =>
@@ -176,8 +179,7 @@ const codeOf = (cause: unknown) =>
 const explainFailure = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoice) =>
   Effect.mapError(effect, (error) => {
     if (!isSqlError(error)) return error as Exclude<E, { readonly _tag: "SqlError" }>
-    const { cause } = error.reason
-    const said = cause instanceof Error ? cause.message : error.message
+    const said = describeFailure(error)
     const where = choice.kind === "postgres" ? describeServer(choice.url) : "the embedded database"
     return new CannotOpenDatabase({
       message: isRetryable(error)

@@ -1,11 +1,12 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { shown } from "../common/options.ts"
 
 /**
  * Describes what a schema accepts in the terms of JSON. Effect's own formatter names schemas and their structure, which a
  * caller does not know.
  */
-export const describeExpectation = (ast: SchemaAST.AST): string => {
+const describeExpectation = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
     case "Union": {
       const options = listOptions(ast)
@@ -48,6 +49,13 @@ export const listOptions = (ast: SchemaAST.AST): ReadonlyArray<string> | undefin
   return options.length > 0 && options.every((each) => each !== undefined) ? options.flat() : undefined
 }
 
+/** Why a value of another type is refused. A value in place of an object or a list may hold a secret, so it is not shown. */
+export const explainType = ({ ast, input }: { readonly ast: SchemaAST.AST; readonly input?: unknown }): Reason => {
+  const expected = describeExpectation(ast)
+  const isShown = input !== undefined && /^(?:a number|a string|true or false)/.test(expected)
+  return { reason: `must be ${expected}${isShown ? `, not ${shown(input)}` : ""}` }
+}
+
 /** Why a value of the right type is refused: the check's own message, or ours for Effect's built-in checks. */
 export const explain = (issue: SchemaIssue.Issue): Reason => {
   const own = explainOwn(issue._tag === "Filter" ? issue.issue : issue)
@@ -74,6 +82,9 @@ const explainOwn = (issue: SchemaIssue.Issue): Reason | undefined => {
   return { reason: message, ...(typeof did_you_mean === "string" && { did_you_mean }) }
 }
 
+/** How Effect begins the description of a text that it parses, as in a query. */
+const PARSED = "a string representing "
+
 const reasonOfCheck = (annotations: SchemaAST.Filter<unknown>["annotations"], input: unknown): string | undefined => {
   const { id = "", payload = {} } = (annotations?.["representation"] ?? {}) as {
     readonly id?: string
@@ -87,12 +98,15 @@ const reasonOfCheck = (annotations: SchemaAST.Filter<unknown>["annotations"], in
     case "isMaxLength":
       return `must have at most ${count(payload["maxLength"])}`
     case "isBetween":
-      return `must be between ${String(payload["minimum"])} and ${String(payload["maximum"])}`
+      return `must be between ${String(payload["minimum"])} and ${String(payload["maximum"])}, not ${shown(input)}`
     case "isInt":
-      return "must be a whole number"
+      return `must be a whole number, not ${shown(input)}`
     case "isFinite":
-      return "must be a finite number"
+      return `must be a finite number, not ${shown(input)}`
   }
   const expected = annotations?.["expected"]
-  return typeof expected === "string" ? `must be ${expected}` : undefined
+  if (typeof expected !== "string") return undefined
+  return expected.startsWith(PARSED)
+    ? `must be ${expected.slice(PARSED.length)}, not ${shown(input)}`
+    : `must be ${expected}`
 }

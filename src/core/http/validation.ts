@@ -1,9 +1,10 @@
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { suggestion } from "../common/nearest.ts"
+import { shown } from "../common/options.ts"
 import { shorten } from "../common/shorten.ts"
 import { BadRequest } from "./errors.ts"
 import { jsonProblem } from "./jsonProblem.ts"
-import { describeExpectation, listOptions, explain } from "./expectation.ts"
+import { explain, explainType, listOptions } from "./expectation.ts"
 
 /** One wrong value or name. `reason` follows `field` in a sentence: "`status` has no stage 'Lsot'". */
 export interface Invalid {
@@ -95,13 +96,11 @@ const unknownName = ({ field, accepted }: Unknown, index: number): Invalid => {
 }
 
 /** The problem of a value that is not one of `options`. Lists them all if they are few, and suggests the nearest. */
-export const notOneOf = (field: string, value: unknown, options: ReadonlyArray<string>): Invalid => {
-  return {
-    field,
-    reason: options.length > MAX_LISTED ? "must be one of the documented values" : `must be ${oneOf(options)}`,
-    ...(typeof value === "string" && suggestion(value, options)),
-  }
-}
+export const notOneOf = (field: string, value: unknown, options: ReadonlyArray<string>): Invalid => ({
+  field,
+  reason: `must be ${options.length > MAX_LISTED ? "one of the documented values" : oneOf(options)}, not ${shown(value)}`,
+  ...(typeof value === "string" && suggestion(value, options)),
+})
 
 const oneOf = (options: ReadonlyArray<string>) => {
   const quoted = options.some((option) => /[\s,]/.test(option)) ? options.map((option) => `"${option}"`) : options
@@ -140,7 +139,7 @@ const collect = (issue: SchemaIssue.Issue, path: string, whole: string, into: Pr
   if (options !== undefined) {
     into.invalid.set(field, () => notOneOf(field, issue.input, options))
   } else {
-    const found = "ast" in issue ? { reason: `must be ${describeExpectation(issue.ast)}` } : explain(issue)
+    const found = "ast" in issue ? explainType(issue) : explain(issue)
     into.invalid.set(`${field} ${found.reason}`, () => ({ field, ...found }))
   }
 }

@@ -1,4 +1,7 @@
+import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -145,6 +148,27 @@ describe("the command line", () => {
         assert.strictEqual(checks.find((check) => check.name === name)?.state, "problem", name)
       }
       assert.notInclude(ill.stdout, "hunter2")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("doctor says that a server of another kind is no PostgreSQL", () =>
+    Effect.gen(function* () {
+      const at = yield* directory
+      const web = yield* Effect.acquireRelease(
+        Effect.promise(async () => {
+          const server = createServer((_, reply) => void reply.end("a page"))
+          await once(server.listen(0, "127.0.0.1"), "listening")
+          return server
+        }),
+        (server) => Effect.sync(() => server.close()),
+      )
+      const url = `postgres://ops:hunter2@127.0.0.1:${(web.address() as AddressInfo).port}/sales`
+      const looked = yield* Effect.promise(() =>
+        run(["doctor", "--json"], { SIGHTLINE_DATA_DIR: at, PORT: "0", SIGHTLINE_DATABASE_URL: url }),
+      )
+      const database = json(looked).checks.find(({ name }) => name === "database")
+      assert.strictEqual(database?.state, "problem")
+      assert.include(JSON.stringify(database), "what answers there is no PostgreSQL server")
     }).pipe(Effect.scoped),
   )
 

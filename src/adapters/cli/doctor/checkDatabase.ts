@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { isMigrated, LATEST } from "../../../core/storage/migrate.ts"
 import { Installation, makeInstallation } from "../../../core/storage/session.ts"
+import { describeFailure } from "../../database/describeFailure.ts"
 import { cannotMigrate, cannotServe, readRights, readSchemaNumber, type Refusal } from "../../database/rights.ts"
 import type { DatabaseChoice } from "../../configuration/choices.ts"
 import type { Configuration } from "../../configuration/configuration.ts"
@@ -114,9 +115,9 @@ const checkPostgres = Effect.fnUntraced(function* (chosen: Extract<DatabaseChoic
   )
 })
 
-const failed = (host: string, { reason }: SqlError): Check => {
-  const why = reason.cause instanceof Error ? reason.cause.message : reason._tag
-  return reason._tag === "ConnectionError"
+const failed = (host: string, error: SqlError): Check => {
+  const why = describeFailure(error)
+  return error.reason._tag === "ConnectionError"
     ? problem(
         "database",
         `PostgreSQL at ${host} is unreachable: ${why}`,

@@ -116,7 +116,7 @@ const describeUnknown = ({ field, reason, did_you_mean }: Invalid, schema: Schem
 const describeInvalid = ({ field, reason, did_you_mean }: Invalid, value: unknown): string => {
   const example = reason.startsWith("must be a") ? makeExample(field) : undefined
   const right = example === undefined ? reason : `${reason}, such as ${JSON.stringify(example)}`
-  const shown = value === undefined || reason.includes(", unlike ") ? "" : `, not ${show(value)}`
+  const shown = value === undefined || /, (?:not|unlike) /.test(reason) ? "" : `, not ${show(value)}`
   return `${field} ${right}${shown}${did_you_mean === undefined ? "" : ` (did you mean ${did_you_mean}?)`}`
 }
 

@@ -5,7 +5,8 @@ const MAX_LENGTH = 500_000
 export type Unshown = "struck" | "hidden"
 
 const STRUCK: ReadonlySet<string> = new Set(["s", "del", "strike"])
-const STRIKES = /text-decoration(?:-line)?\s*:[^;]*line-through/i
+/** A value ends at a semicolon and holds no colon; stopping at both keeps a style of many names linear. */
+const STRIKES = /text-decoration(?:-line)?\s*:[^;:]*line-through/i
 const HIDES = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all)/i
 const SHOWS = /(?:^|[;\s])(?:display\s*:(?!\s*none)|visibility\s*:\s*visible)/i
 
