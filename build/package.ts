@@ -41,7 +41,7 @@ const declare = ["--emitDeclarationOnly", "--declarationMap"]
 execFileSync(tsc, ["-p", join(ROOT, "tsconfig.build.json"), ...declare], { stdio: "inherit" })
 const declarations = reach(types)
 /** A generated module's declaration is its source, so neither its map nor its source is published. */
-const isGenerated = (file: string) => /\/adapters\/client\/contract\/|\/deals\/columnValues\./.test(file)
+const isGenerated = (file: string) => /\/adapters\/client\/contract\/|\/deals\/columns\/values\./.test(file)
 for (const file of [...declarations].filter(isGenerated))
   writeFileSync(file, readFileSync(file, "utf8").replace(/\/\/# sourceMappingURL=.*$/, ""))
 const maps = [...declarations].filter((file) => !isGenerated(file)).map((file) => `${file}.map`)

@@ -1,4 +1,4 @@
-import { METRICS } from "../../src/core/deals/metrics.ts"
+import { METRICS } from "../../src/core/deals/columns/metrics.ts"
 
 /**
  * The work of every peer, as one would write it by hand: PostgreSQL gathers associations as JSON, the driver parses the rows, and

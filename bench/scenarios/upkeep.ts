@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { renderStored } from "../../src/core/deals/sql.ts"
+import { renderStored } from "../../src/core/deals/rows/stored.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import type { Bench } from "../support/bench.ts"
 import { median } from "../support/contest.ts"

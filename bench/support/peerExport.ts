@@ -1,4 +1,4 @@
-import { METRICS } from "../../src/core/deals/metrics.ts"
+import { METRICS } from "../../src/core/deals/columns/metrics.ts"
 import { statementFor } from "../peers/deals.ts"
 
 const words = (text: string) => text.split(" ")

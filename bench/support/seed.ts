@@ -1,5 +1,5 @@
 import { FOLDED_COLUMNS, type FoldedTable } from "../../src/core/storage/foldedColumns.ts"
-import { METRICS } from "../../src/core/deals/metrics.ts"
+import { METRICS } from "../../src/core/deals/columns/metrics.ts"
 
 export const ORGANIZATIONS = 5
 

@@ -268,7 +268,8 @@ const ownText = ({ valueDeclaration: declared }: ts.Symbol): string | undefined 
     ? declared.type?.getText().replace(/^C\b/, "ReadonlyArray<Selector>")
     : undefined
 
-const isOfContract = (node: ts.Node) => /\/client\/contract\/|\/columnValues\.ts$/.test(node.getSourceFile().fileName)
+const isOfContract = (node: ts.Node) =>
+  /\/client\/contract\/|\/deals\/columns\/values\.ts$/.test(node.getSourceFile().fileName)
 
 const withoutUndefined = (text: string) => text.replace(/ \| undefined$/, "").replace(/^undefined \| /, "")
 

@@ -11,11 +11,11 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Analysis } from "../../src/core/analysis/analysis.ts"
 import { ResponseEvent } from "../../src/core/answers/events.ts"
 import { TOOL_NAMES } from "../../src/core/answers/tools/names.ts"
-import { COLUMN_ALIASES, COLUMNS, DEFAULT_NAMES } from "../../src/core/deals/columns.ts"
+import { COLUMN_ALIASES, COLUMNS, DEFAULT_NAMES } from "../../src/core/deals/columns/columns.ts"
 import { Deal as AnyDeal } from "../../src/core/deals/contract.ts"
-import { MODIFIERS } from "../../src/core/deals/arrayFilters.ts"
-import { DealFilters } from "../../src/core/deals/filters.ts"
-import { PERIODS } from "../../src/core/deals/periods.ts"
+import { MODIFIERS } from "../../src/core/deals/filters/arrays.ts"
+import { DealFilters } from "../../src/core/deals/filters/filters.ts"
+import { PERIODS } from "../../src/core/deals/filters/periods.ts"
 import {
   Assistant,
   AssistantList,
@@ -41,7 +41,7 @@ import { docOf, PlainTypes } from "./plainTypes.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 export const CONTRACT_FOLDER = "src/adapters/client/contract"
-const COLUMNS_FILE = "src/core/deals/columnValues.ts"
+const COLUMNS_FILE = "src/core/deals/columns/values.ts"
 /** Modules of types that several groups mention, or that would make a group's module too long. */
 const SHARED = ["filters", "rows", "records", "imports", "entries", "analyses"]
 /** An input with fewer fields is printed where it is used. */
@@ -215,5 +215,5 @@ ${groups.map((group) => `import type { ${capital(group)}Endpoints } from "./${gr
 export interface Contract {
 ${groups.map((group) => `readonly ${group}: ${capital(group)}Endpoints\n`).join("")}}
 
-export type * from "../../../core/deals/columnValues.ts"
+export type * from "../../../core/deals/columns/values.ts"
 ${[...SHARED, ...groups].map((module) => `export type * from "./${module}.ts"\n`).join("")}`

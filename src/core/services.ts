@@ -35,7 +35,7 @@ export {
   type RowsQuery,
   type Totals,
 } from "./deals/Deals.ts"
-export type { ColumnName, DynamicSelector, Row, RowOf, Selector } from "./deals/row.ts"
+export type { ColumnName, DynamicSelector, Row, RowOf, Selector } from "./deals/columns/row.ts"
 export type {
   ColumnAliases,
   ColumnValues,
@@ -44,11 +44,11 @@ export type {
   DefaultName,
   Driver,
   Scorecard,
-} from "./deals/columnValues.ts"
-export type { DealFilters } from "./deals/filters.ts"
-export type { Sort, SortOrder } from "./deals/sorting.ts"
-export { RecordEdits, type Deletable, type NewAssociation } from "./deals/RecordEdits.ts"
-export type { DealUpdate } from "./deals/record.ts"
+} from "./deals/columns/values.ts"
+export type { DealFilters } from "./deals/filters/filters.ts"
+export type { Sort, SortOrder } from "./deals/columns/sorting.ts"
+export { RecordEdits, type Deletable, type NewAssociation } from "./deals/edits/RecordEdits.ts"
+export type { DealUpdate } from "./deals/edits/record.ts"
 export { Intelligence } from "./intelligence/Intelligence.ts"
 export type { AssociationFilters } from "./intelligence/contract.ts"
 export { Reports, type ReportQuery } from "./reports/Reports.ts"

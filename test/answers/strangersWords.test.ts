@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { CanonicalFilters } from "../../src/core/deals/filters.ts"
+import type { CanonicalFilters } from "../../src/core/deals/filters/filters.ts"
 import { translate } from "../../src/core/answers/questions/languages/translate.ts"
 import { parse } from "../../src/core/answers/questions/parse/parse.ts"
 import { makePlans } from "../../src/core/answers/questions/plan/plan.ts"

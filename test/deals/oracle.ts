@@ -1,4 +1,4 @@
-import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
+import type { ArrayFilter, ModifierName } from "../../src/core/deals/filters/arrays.ts"
 import { newNames } from "./oracleNames.ts"
 import { crmHolds } from "./oracleCrm.ts"
 import { localDay } from "../support/zones.ts"

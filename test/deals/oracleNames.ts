@@ -1,4 +1,4 @@
-import type { OLDER_NAMES } from "../../src/core/deals/filters.ts"
+import type { OLDER_NAMES } from "../../src/core/deals/filters/filters.ts"
 
 type Filters = Readonly<Record<string, any>>
 

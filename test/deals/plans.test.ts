@@ -6,13 +6,14 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { layerPostgres } from "../../src/adapters/database/postgres.ts"
-import { canonicalize } from "../../src/core/deals/canonical.ts"
-import { loadContext } from "../../src/core/deals/context.ts"
-import { conditions } from "../../src/core/deals/filterSql.ts"
-import { DealFilters } from "../../src/core/deals/filters.ts"
-import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/sorting.ts"
-import type { RowsQuery } from "../../src/core/deals/rowsSql.ts"
-import { selectCount, selectStoredPage } from "../../src/core/deals/sql.ts"
+import { canonicalize } from "../../src/core/deals/filters/canonical.ts"
+import { loadContext } from "../../src/core/deals/selection/context.ts"
+import { conditions } from "../../src/core/deals/conditions/conditions.ts"
+import { DealFilters } from "../../src/core/deals/filters/filters.ts"
+import { bySimilarity, type Sorting, sortingBy, SORTS } from "../../src/core/deals/columns/sorting.ts"
+import type { PageQuery } from "../../src/core/deals/rows/rows.ts"
+import { selectCount } from "../../src/core/deals/sql.ts"
+import { selectStoredPage } from "../../src/core/deals/rows/page.ts"
 import { selectCandidates } from "../../src/core/answers/subjects/subject.ts"
 import { Database } from "../../src/core/storage/Database.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
@@ -95,7 +96,7 @@ const statementsFor = Effect.map(Database, (database) => {
     return { conditions: conditions(sql, known, context), searchQuery: known.searchQuery }
   })
   return {
-    page: (filters: unknown, sorting: Sorting, more: Partial<RowsQuery> = {}) =>
+    page: (filters: unknown, sorting: Sorting, more: Partial<PageQuery> = {}) =>
       Effect.map(parts(filters), (known) =>
         selectStoredPage(sql, { ...known, sorting, size: PAGE, offset: 0, after: undefined, ...more }),
       ),

@@ -1,6 +1,6 @@
-import type { ArrayFilter, ModifierName } from "../../src/core/deals/arrayFilters.ts"
-import type { OLDER_NAMES, canonicalFilters } from "../../src/core/deals/filters.ts"
-import type { ScoreColumn } from "../../src/core/deals/metrics.ts"
+import type { ArrayFilter, ModifierName } from "../../src/core/deals/filters/arrays.ts"
+import type { OLDER_NAMES, canonicalFilters } from "../../src/core/deals/filters/filters.ts"
+import type { ScoreColumn } from "../../src/core/deals/columns/metrics.ts"
 import type { Random } from "../support/random.ts"
 import {
   ANSWER_NAMES,

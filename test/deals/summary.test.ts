@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { inSectionOrder, SUMMARY_SECTIONS } from "../../src/core/deals/summary.ts"
+import { inSectionOrder, SUMMARY_SECTIONS } from "../../src/core/deals/columns/summary.ts"
 import { ViewerLinks } from "../../src/core/library/viewer/ViewerLinks.ts"
 import { Import } from "../../src/core/import/Import.ts"
 import { runExport, parseCsv } from "../exports/support.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { COLUMN_NAMES, COLUMNS, kindOf } from "../../src/core/deals/columns.ts"
+import { COLUMN_NAMES, COLUMNS, kindOf } from "../../src/core/deals/columns/columns.ts"
 import { guard } from "../../src/core/common/formula.ts"
 import { DownloadLinks } from "../../src/core/exports/DownloadLinks.ts"
 import { fileKey } from "../../src/core/exports/Exports.ts"

@@ -2,7 +2,7 @@ import { floorsOf, reach, roomOf, roomsOf, type Tie } from "./graph.ts"
 
 /** Files that a contract must not reach, because they have SQL or services. */
 const isServerCode = (file: string) =>
-  /^(?:storage|server|jobs|operator)\//.test(file) ||
+  /^(?:storage|server|jobs|operator|deals\/(?:conditions|selection|rows))\//.test(file) ||
   /(?:[sS]ql|handlers)\.ts$/.test(file) ||
   /\/layer[A-Z]\w*\.ts$/.test(file)
 

@@ -37,7 +37,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   crm_properties: "src/core/records/crmProperties.ts",
   deal_analyses: "src/core/analysis/writing.ts",
-  deal_json: "src/core/deals/sql.ts",
+  deal_json: "src/core/deals/rows/stored.ts",
   deal_records: "src/core/search/recordSql.ts",
   deals: "src/core/records/dealRows.ts",
   document_chunks: "src/core/library/writing.ts",

@@ -1,7 +1,7 @@
 import type { EndpointName } from "../../src/core/server/api.ts"
 import type { Kind } from "./kinds.ts"
-import { isColumn } from "../../src/core/deals/columns.ts"
-import { filterFields } from "../../src/core/deals/filters.ts"
+import { isColumn } from "../../src/core/deals/columns/columns.ts"
+import { filterFields } from "../../src/core/deals/filters/filters.ts"
 
 const associationOf = (deal: object) => ({ type: "association", deal, feature: "f_same", created_at: "2026-01-01" })
 

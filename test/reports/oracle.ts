@@ -1,4 +1,4 @@
-import type { DateFilter } from "../../src/core/deals/filters.ts"
+import type { DateFilter } from "../../src/core/deals/filters/filters.ts"
 import type { DimensionName } from "../../src/core/reports/dimensions.ts"
 import {
   clientOf,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { SUMMARY_SECTIONS } from "../../src/core/deals/summary.ts"
+import { SUMMARY_SECTIONS } from "../../src/core/deals/columns/summary.ts"
 import { freshPostgresUrl } from "../support/engines.ts"
 import { oneConnection } from "../support/oneConnection.ts"
 

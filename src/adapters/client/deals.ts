@@ -1,8 +1,8 @@
-import type { Row, Selector } from "../../core/deals/row.ts"
+import type { Row, Selector } from "../../core/deals/columns/row.ts"
 import type { DealsListInput } from "./contract/deals.ts"
 import type { DealFilters } from "./contract/filters.ts"
 
-export type { Row, RowOf, Selector } from "../../core/deals/row.ts"
+export type { Row, RowOf, Selector } from "../../core/deals/columns/row.ts"
 
 /** A deal with the columns of a reply that chooses none. */
 export type Deal = Row

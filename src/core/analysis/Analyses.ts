@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PageRequest } from "../common/page.ts"
-import type { DealFilters } from "../deals/filters.ts"
+import type { DealFilters } from "../deals/filters/filters.ts"
 import type { BadRequest, Conflict, NotFound, RateLimitExceeded } from "../http/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Analysis, Finding } from "./analysis.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Deals } from "../deals/Deals.ts"
-import { RecordEdits } from "../deals/RecordEdits.ts"
+import { RecordEdits } from "../deals/edits/RecordEdits.ts"
 import { Foreground } from "../jobs/Foreground.ts"
 import { ANALYSIS_JOB, type Job, JobQueue } from "../jobs/JobQueue.ts"
 import { Database } from "../storage/Database.ts"

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { METRICS } from "../deals/metrics.ts"
-import { SUMMARY_SECTIONS } from "../deals/summary.ts"
+import { METRICS } from "../deals/columns/metrics.ts"
+import { SUMMARY_SECTIONS } from "../deals/columns/summary.ts"
 import { described } from "../http/described.ts"
 import { Uri } from "../http/parameters.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "./finding.ts"

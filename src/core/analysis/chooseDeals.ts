@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { DealFilters } from "../deals/filters.ts"
+import type { DealFilters } from "../deals/filters/filters.ts"
 import { Deals } from "../deals/Deals.ts"
 import { Conflict } from "../http/errors.ts"
 import { badRequest } from "../http/validation.ts"

@@ -1,4 +1,4 @@
-import type { Metric } from "../deals/metrics.ts"
+import type { Metric } from "../deals/columns/metrics.ts"
 
 /** The meanings of the scores 1, 3 and 5. */
 export interface Rubric {

@@ -1,5 +1,5 @@
-import type { SUMMARY_SECTIONS } from "../deals/summary.ts"
-import type { Metric } from "../deals/metrics.ts"
+import type { SUMMARY_SECTIONS } from "../deals/columns/summary.ts"
+import type { Metric } from "../deals/columns/metrics.ts"
 import type { DropReason } from "./gate/admit.ts"
 
 /** A sentence that a model wrote, with the ids of the findings that carry it. */

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { Text } from "../http/parameters.ts"
-import { type Metric, METRICS } from "../deals/metrics.ts"
+import { type Metric, METRICS } from "../deals/columns/metrics.ts"
 import { isCurrencyCode } from "../records/values/currency.ts"
 import { described } from "../http/described.ts"
 

@@ -7,27 +7,18 @@ import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { asHeavy } from "../storage/CurrentClass.ts"
 import { Database } from "../storage/Database.ts"
 import { inOrganization } from "../storage/inOrganization.ts"
-import { decodeCursor, encodeCursor } from "./cursor.ts"
-import type { DefaultName } from "./columnValues.ts"
-import type { DealFilters } from "./filters.ts"
-import { decodeRowQuery, decodeRowsQuery } from "./rowsQuery.ts"
-import { resolve as resolveSelection } from "./resolve.ts"
-import { selectDefault, type Selected } from "./select.ts"
-import type { RowOf, Selector } from "./row.ts"
-import { withId } from "./selectors.ts"
-import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./sorting.ts"
-import {
-  selectCount,
-  selectIds,
-  selectDrivers,
-  selectOne,
-  type PageRow,
-  selectPage,
-  selectStageChanges,
-  selectStoredPage,
-  selectTotals,
-} from "./sql.ts"
-import type { RowsQuery as RowsSqlQuery } from "./rowsSql.ts"
+import { decodeCursor, encodeCursor } from "./rows/cursor.ts"
+import type { DefaultName } from "./columns/values.ts"
+import type { DealFilters } from "./filters/filters.ts"
+import { decodeRowQuery, decodeRowsQuery } from "./rows/query.ts"
+import { resolve as resolveSelection } from "./selection/resolve.ts"
+import { selectDefault, type Selected } from "./selection/select.ts"
+import type { RowOf, Selector } from "./columns/row.ts"
+import { withId } from "./columns/selectors.ts"
+import { bySimilarity, type Sort, type Sorting, sortingBy, type SortOrder } from "./columns/sorting.ts"
+import { selectCount, selectIds, selectDrivers, selectOne, selectStageChanges, selectTotals } from "./sql.ts"
+import { type PageRow, selectPage, selectStoredPage } from "./rows/page.ts"
+import type { PageQuery } from "./rows/rows.ts"
 
 export interface ListQuery {
   readonly filters: DealFilters
@@ -141,10 +132,10 @@ export class Deals extends Context.Service<
       const resolve = (...args: Parameters<typeof resolveSelection>) =>
         Effect.provideService(resolveSelection(...args), Database, database)
 
-      const page = (org: string, rows: RowsSqlQuery, selected: ReadonlyArray<Selected>) =>
+      const page = (org: string, rows: PageQuery, selected: ReadonlyArray<Selected>) =>
         Effect.map(database.scoped<PageRow>(org, selectPage(sql, rows, selected)), ([row]) => row)
 
-      const defaultPage = Effect.fnUntraced(function* (org: string, rows: RowsSqlQuery) {
+      const defaultPage = Effect.fnUntraced(function* (org: string, rows: PageQuery) {
         const [row] = yield* database.scoped<PageRow & { readonly stale: boolean }>(org, selectStoredPage(sql, rows))
         return row?.stale ? yield* page(org, rows, selectDefault(sql)) : row
       })

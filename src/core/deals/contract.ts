@@ -6,12 +6,12 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Id } from "../http/parameters.ts"
 import { queryValue } from "../http/queryValue.ts"
-import { type Column, COLUMNS } from "./columns.ts"
-import { filterFields } from "./filters.ts"
-import { inQueryString } from "./queryString.ts"
-import { DealUpdate } from "./record.ts"
-import { ColumnNames } from "./rowsQuery.ts"
-import { SORT_ORDERS, SORTS } from "./sorting.ts"
+import { type Column, COLUMNS } from "./columns/columns.ts"
+import { filterFields } from "./filters/filters.ts"
+import { inQueryString } from "./filters/queryString.ts"
+import { DealUpdate } from "./edits/record.ts"
+import { ColumnNames } from "./columns/selectors.ts"
+import { SORT_ORDERS, SORTS } from "./columns/sorting.ts"
 
 /** A deal with the requested columns, standard and dynamic (`crm_…`, `custom_…`). */
 export const Deal = Schema.StructWithRest(

@@ -6,7 +6,7 @@ import { Access, Principal } from "../access/Access.ts"
 import { makeApi } from "../http/makeApi.ts"
 import { BaseUrl } from "../http/BaseUrl.ts"
 import { nextLink } from "../http/links.ts"
-import { RecordEdits } from "./RecordEdits.ts"
+import { RecordEdits } from "./edits/RecordEdits.ts"
 import { Deals } from "./Deals.ts"
 import { DealsGroup } from "./contract.ts"
 

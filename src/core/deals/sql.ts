@@ -1,68 +1,12 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { insertSelected } from "../storage/recordChanges.ts"
 import { utc } from "../storage/sql.ts"
 import { jsonArray, jsonObject, jsonObjectOf, jsonValue } from "../storage/json.ts"
-import { DEFAULT_COLUMNS_VERSION } from "./columns.ts"
-import { type RowsQuery, selectRows, source } from "./rowsSql.ts"
-import { type Selected, selectDefault } from "./select.ts"
+import { object } from "./rows/json.ts"
+import { source } from "./rows/rows.ts"
+import type { Selected } from "./selection/select.ts"
 
-export interface PageRow {
-  /** A JSON array of deals in UTF-8. The reply forwards these bytes without decoding them. */
-  readonly body: Uint8Array
-  readonly last_id: string | null
-  readonly last_value: string | null
-  readonly has_more: boolean
-}
-
-const page = (sql: SqlClient, body: Fragment, { size }: RowsQuery) => sql`
-  convert_to(coalesce('[' || string_agg(${body}, ',' order by d.n) filter (where d.n <= ${size}) || ']', '[]'), 'UTF8') as body,
-  max(d.id) filter (where d.n = ${size}) as last_id,
-  max(d.v::text) filter (where d.n = ${size}) as last_value,
-  count(*) > ${size} as has_more`
-
-/** One page with the requested columns, as JSON that PostgreSQL builds. All statements here run inside `Database.scoped`. */
-export const selectPage = (sql: SqlClient, query: RowsQuery, selected: ReadonlyArray<Selected>): Fragment => {
-  const rows = withRelated(sql, sql`scope.org`, selectRows(sql, query, "d.*"), selected)
-  return sql`${rows.before} select ${page(sql, object(sql, rows.selected), query)} from ${rows.from}`
-}
-
-/**
- * Rows as `d`, joined with their related rows. One pass over each table reads them for all deals of the page, which costs a
- * fraction of one subquery per deal.
- */
-const withRelated = (sql: SqlClient, org: Fragment, rows: Fragment, selected: ReadonlyArray<Selected>) => {
-  let from = sql`page d`
-  const joined = selected.map((each, n) => {
-    const name = sql.literal(`related_${n}`)
-    if (each.isSmallLookup) {
-      from = sql`${from} left join lateral ${each.value} ${name}(value) on true`
-      return { ...each, value: sql`${name}.value` }
-    }
-    if (each.list === undefined) return each
-    const of = sql.literal(each.list.alias)
-    from = sql`${from} left join (
-      select ${of}.deal_id, ${sql.literal(jsonArray(each.list))} as value from ${sql.literal(each.list.from)}
-      where ${of}.org_id = ${org} and ${of}.deal_id = any(array(select id from page)) group by ${of}.deal_id
-    ) ${name} on ${name}.deal_id = d.id`
-    return { ...each, value: sql`coalesce(${name}.value, '[]')` }
-  })
-  return selected.some(({ list, isSmallLookup }) => list !== undefined || isSmallLookup)
-    ? { before: sql`with page as materialized (${rows})`, selected: joined, from }
-    : { before: sql``, selected, from: sql`(${rows}) d` }
-}
-
-/**
- * One page of stored JSON. It renders nothing, because planning the rendering costs more than the whole page and is rarely
- * needed. If `stale`, a row has no current JSON: use `selectPage` instead.
- */
-export const selectStoredPage = (sql: SqlClient, query: RowsQuery): Fragment => sql`
-  select ${page(sql, sql`d.body`, query)}, coalesce(bool_or(d.body is null), false) as stale
-  from (
-    select r.*, (select j.body from deal_json j
-      where j.org_id = scope.org and j.deal_id = r.id and j.version = ${DEFAULT_COLUMNS_VERSION}) as body
-    from (${selectRows(sql, query, "d.id")}) r) d`
-
+/** The number of deals that match. All statements here run inside `Database.scoped`. */
 export const selectCount = (
   sql: SqlClient,
   conditions: ReadonlyArray<Fragment>,
@@ -131,39 +75,3 @@ export const selectStageChanges = (sql: SqlClient, id: string): Fragment => sql`
     left join stages p on p.org_id = c.org_id and p.id = c.previous_status_id
     where c.org_id = scope.org and c.deal_id = d.id) as body
   from deals d where d.org_id = scope.org and d.id = ${id}`
-
-/** Renders and stores the default columns of these deals. A writer that changes what they show runs it in its transaction. */
-export const renderStored = (sql: SqlClient, org: string, ids: ReadonlyArray<string>) => {
-  const deals = sql`select d.* from deals d where d.org_id = ${org} and d.id = any(${[...ids]}::text[])`
-  const rows = withRelated(sql, sql`${org}`, deals, selectDefault(sql))
-  return insertSelected(
-    sql,
-    org,
-    (home) => sql`
-      insert into deal_json (org_id, deal_id, version, body)
-      select ${home.org}, made.* from ${home.from}(select ${org}::text as org) scope, lateral (
-        ${rows.before} select d.id, ${DEFAULT_COLUMNS_VERSION}::int, ${object(sql, rows.selected)} from ${rows.from}) made
-      ${home.where}
-      on conflict (org_id, deal_id) do update set version = excluded.version, body = excluded.body`,
-  )
-}
-
-/** Deletes the stored JSON of the deals that `showing` selects, as type and id. The next read renders it. */
-export const forgetStored = (sql: SqlClient, org: string, showing: Fragment) =>
-  sql`delete from deal_json j using (${showing}) s(type, id) where j.org_id = ${org} and j.deal_id = s.id`
-
-/** One deal as compact JSON text. Property names are literals, so that the same columns make the same statement. */
-const object = (sql: SqlClient, selected: ReadonlyArray<Selected>): Fragment =>
-  sql`('{' || ${join(
-    sql,
-    selected.map(({ selector, value, kind }) =>
-      kind === "structured"
-        ? sql`${name(sql, selector)} || coalesce(${value}, 'null')`
-        : sql`${name(sql, selector)} || coalesce(to_json(${value})::text, 'null')`,
-    ),
-  )} || '}')`
-
-const join = (sql: SqlClient, members: ReadonlyArray<Fragment>) =>
-  members.reduce((all, member) => sql`${all} || ',' || ${member}`)
-
-const name = (sql: SqlClient, selector: string) => sql.literal(`'${JSON.stringify(selector).replaceAll("'", "''")}:'`)

@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { Audit } from "../audit/Audit.ts"
 import { makeApi } from "../http/makeApi.ts"
-import { RecordEdits } from "../deals/RecordEdits.ts"
+import { RecordEdits } from "../deals/edits/RecordEdits.ts"
 import { Intelligence } from "./Intelligence.ts"
 import { IntelligenceGroup } from "./contract.ts"
 

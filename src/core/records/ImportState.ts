@@ -1,5 +1,5 @@
 import { fold } from "../common/fold.ts"
-import type { CrmProperty } from "../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../deals/names/properties.ts"
 import { editDistance, nearest } from "../common/nearest.ts"
 import { type NoticeCode, Notices, type Occurrence } from "./Notices.ts"
 import { judgeStage, type JudgedStage, type StageCategory, type StageFlag } from "./values/stageWords.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { CrmProperty } from "../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../deals/names/properties.ts"
 import { readAssociations, writeAssociationRows } from "../intelligence/writing.ts"
 import { deleteOriginals } from "../library/removal.ts"
 import type { BatchLog } from "./log/ImportLog.ts"

@@ -4,7 +4,7 @@ import type { AssociationRow } from "../intelligence/writing.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"
 import { toInstant } from "./values/instant.ts"
-import type { DealReference, Reference } from "../deals/record.ts"
+import type { DealReference, Reference } from "../deals/edits/record.ts"
 import { Checking, wantReference } from "./names/references.ts"
 import { type Base, insertCreated, openSession, type RecordOutcome } from "./Session.ts"
 

@@ -1,5 +1,5 @@
-import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../deals/columns.ts"
-import { type Metric, METRICS } from "../deals/metrics.ts"
+import { COLUMNS, IMPORTED_NAMES, type ImportedName } from "../deals/columns/columns.ts"
+import { type Metric, METRICS } from "../deals/columns/metrics.ts"
 import type { DealRow } from "./dealRows.ts"
 import type { ImportRecord } from "./record.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { CrmProperty } from "../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../deals/names/properties.ts"
 import { insertSelected } from "../storage/recordChanges.ts"
 import { isSame } from "./isSame.ts"
 import type { Entry } from "./entry.ts"

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { forgetStored } from "../deals/sql.ts"
+import { forgetStored } from "../deals/rows/stored.ts"
 import { markStaleOf, recordShowing } from "../storage/recordChanges.ts"
 import type { EntityType } from "./names/kinds.ts"
 

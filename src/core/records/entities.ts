@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import { yieldIfDue } from "../common/inSlices.ts"
-import { canonicalize } from "../deals/canonical.ts"
-import { type DealFilters, partsOf } from "../deals/filters.ts"
-import { METRICS } from "../deals/metrics.ts"
-import { crmProblems } from "../deals/resolve.ts"
+import { canonicalize } from "../deals/filters/canonical.ts"
+import { type DealFilters, partsOf } from "../deals/filters/filters.ts"
+import { METRICS } from "../deals/columns/metrics.ts"
+import { crmProblems } from "../deals/names/properties.ts"
 import { reasonWithSuggestion } from "../http/validation.ts"
 import type { Entry } from "./entry.ts"
 import {

@@ -1,5 +1,5 @@
 import { isDay, splitOffset, withOffset } from "../common/zone.ts"
-import type { CrmProperty, DataType } from "../deals/crmFilterSql.ts"
+import type { CrmProperty, DataType } from "../deals/names/properties.ts"
 import { type DateOrder, isDateProblem, readDate } from "./values/dates.ts"
 import { isNumberProblem, readNumber } from "./values/numbers.ts"
 import type { Checking } from "./names/references.ts"

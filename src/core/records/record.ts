@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import { ANSWER_FORMS } from "../deals/answerForms.ts"
-import { DealFilters } from "../deals/filters.ts"
+import { ANSWER_FORMS } from "../deals/columns/answerForms.ts"
+import { DealFilters } from "../deals/filters/filters.ts"
 import {
   clearable,
   crmIds,
@@ -18,7 +18,7 @@ import {
   record,
   Reference,
   Short,
-} from "../deals/record.ts"
+} from "../deals/edits/record.ts"
 
 const aliases = clearable(
   Schema.Array(Short)

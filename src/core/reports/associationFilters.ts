@@ -1,5 +1,5 @@
-import { MODIFIER_OF } from "../deals/arrayFilters.ts"
-import type { DealFilters } from "../deals/filters.ts"
+import { MODIFIER_OF } from "../deals/filters/arrays.ts"
+import type { DealFilters } from "../deals/filters/filters.ts"
 import type { Invalid } from "../http/validation.ts"
 import type { AssociationFilters } from "../intelligence/contract.ts"
 

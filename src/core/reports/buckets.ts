@@ -1,4 +1,4 @@
-import { addDays, addMonths, MONTHS_IN } from "../deals/periods.ts"
+import { addDays, addMonths, MONTHS_IN } from "../deals/filters/periods.ts"
 import { FIRST_DAY, LAST_DAY } from "../http/bounds.ts"
 import type { Grain } from "./dimensions.ts"
 

@@ -1,5 +1,5 @@
-import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters.ts"
-import type { Days } from "../deals/periods.ts"
+import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters/filters.ts"
+import type { Days } from "../deals/filters/periods.ts"
 import type { Invalid } from "../http/validation.ts"
 import { earlierPeriod, mover } from "./earlierPeriod.ts"
 import type { Comparison } from "./limits.ts"

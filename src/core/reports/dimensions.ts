@@ -1,6 +1,6 @@
-import type { ArrayFilter, NamedTable } from "../deals/arrayFilters.ts"
-import type { DateFilter } from "../deals/filters.ts"
-import type { RelationName } from "../deals/relations.ts"
+import type { ArrayFilter, NamedTable } from "../deals/filters/arrays.ts"
+import type { DateFilter } from "../deals/filters/filters.ts"
+import type { RelationName } from "../deals/filters/relations.ts"
 import type { Subject } from "./measures.ts"
 
 export const GRAINS = ["day", "week", "month", "quarter", "year"] as const

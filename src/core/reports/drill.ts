@@ -1,6 +1,6 @@
 import { endOf, startOf } from "../common/zone.ts"
-import { type ArrayFilter, MODIFIER_OF } from "../deals/arrayFilters.ts"
-import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters.ts"
+import { type ArrayFilter, MODIFIER_OF } from "../deals/filters/arrays.ts"
+import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters/filters.ts"
 
 type Conditions = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Days } from "../deals/periods.ts"
+import { addDays, addMonths, type Days } from "../deals/filters/periods.ts"
 import type { Comparison } from "./limits.ts"
 
 /** The period with which a report compares this one. */

@@ -1,4 +1,4 @@
-import { FILTER_EXAMPLES } from "../deals/examples.ts"
+import { FILTER_EXAMPLES } from "../deals/filters/examples.ts"
 import { type Examples, json } from "../http/Example.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
 import type { Measure } from "./measure.ts"

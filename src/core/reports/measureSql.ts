@@ -1,8 +1,8 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { FIRST_WON } from "../deals/firstWon.ts"
-import type { Calendar } from "../deals/periods.ts"
-import type { RelationName } from "../deals/relations.ts"
+import { FIRST_WON } from "../deals/conditions/firstWon.ts"
+import type { Calendar } from "../deals/filters/periods.ts"
+import type { RelationName } from "../deals/filters/relations.ts"
 import { zoneLiteral } from "../storage/timeZone.ts"
 
 /**

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { RelationName } from "../deals/relations.ts"
+import type { RelationName } from "../deals/filters/relations.ts"
 import type { DimensionSql, OfRow } from "./dimensionSql.ts"
 import { grouped, isOnRows, list, lit, measured, type ReportSql, rowSource, values, where } from "./groupedSql.ts"
 import { ASSOCIATION_COUNTS } from "./measureSql.ts"

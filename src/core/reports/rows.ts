@@ -1,6 +1,6 @@
 import { wilson } from "../common/wilson.ts"
-import type { CanonicalFilters } from "../deals/filters.ts"
-import type { Calendar } from "../deals/periods.ts"
+import type { CanonicalFilters } from "../deals/filters/filters.ts"
+import type { Calendar } from "../deals/filters/periods.ts"
 import { writeDisplay, lastDayOf } from "./buckets.ts"
 import type { Report, ReportRow } from "./contract.ts"
 import { drillFilters, isOnRow, within } from "./drill.ts"

@@ -1,4 +1,4 @@
-import { type Metric, METRICS } from "../deals/metrics.ts"
+import { type Metric, METRICS } from "../deals/columns/metrics.ts"
 import { measure, scope, type StandardMeasure } from "./measure.ts"
 
 /** The German names of the scores; a missing one does not compile. */

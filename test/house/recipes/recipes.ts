@@ -21,7 +21,7 @@ export const RECIPES: ReadonlyArray<Recipe> = [
     name: "a stored deal column",
     begin: (copy) =>
       copy.insertAfter(
-        `${DEALS}/columns.ts`,
+        `${DEALS}/columns/columns.ts`,
         "export const COLUMNS = {\n",
         `  forecast: stored("text", text, "forecast category", { imported: "forecast", fact: "Forecast" }),\n`,
       ),
@@ -63,13 +63,13 @@ export default Effect.gen(function* () {
     name: "a computed deal column",
     begin: (copy) =>
       copy.insertAfter(
-        `${DEALS}/columns.ts`,
+        `${DEALS}/columns/columns.ts`,
         "export const COLUMNS = {\n",
         `  initial: computed("text", text, "first letter of the name"),\n`,
       ),
-    asks: [`${DEALS}/columnSql.ts`, EXPORT_COLUMNS],
+    asks: [`${DEALS}/columns/sql.ts`, EXPORT_COLUMNS],
     finish: (copy) => {
-      copy.insertAfter(`${DEALS}/columnSql.ts`, ", ColumnSql>> = {\n", `  initial: { value: "left(d.name, 1)" },\n`)
+      copy.insertAfter(`${DEALS}/columns/sql.ts`, ", ColumnSql>> = {\n", `  initial: { value: "left(d.name, 1)" },\n`)
       copy.insertAfter(EXPORT_COLUMNS, "Record<OtherName, string | null>> = {\n", "  initial: null,\n")
     },
   },
@@ -77,14 +77,23 @@ export default Effect.gen(function* () {
     name: "a filter",
     begin: (copy) =>
       copy.insertAfter(
-        `${DEALS}/arrayFilters.ts`,
+        `${DEALS}/filters/arrays.ts`,
         "export const ARRAY_FILTERS = {\n",
         `  forecast: { description: "forecast categories, in any case" },\n`,
       ),
-    asks: [`${DEALS}/arrayFilterSql.ts`, `${DEALS}/examples.ts`, "test/deals/oracle.ts", "test/deals/randomFilters.ts"],
+    asks: [
+      `${DEALS}/conditions/arrays.ts`,
+      `${DEALS}/filters/examples.ts`,
+      "test/deals/oracle.ts",
+      "test/deals/randomFilters.ts",
+    ],
     finish: (copy) => {
-      copy.insertAfter(`${DEALS}/arrayFilterSql.ts`, `    region: own("region"),\n`, `    forecast: own("forecast"),\n`)
-      copy.insertAfter(`${DEALS}/examples.ts`, `  region: ["EMEA"],\n`, `  forecast: ["commit"],\n`)
+      copy.insertAfter(
+        `${DEALS}/conditions/arrays.ts`,
+        `    region: own("region"),\n`,
+        `    forecast: own("forecast"),\n`,
+      )
+      copy.insertAfter(`${DEALS}/filters/examples.ts`, `  region: ["EMEA"],\n`, `  forecast: ["commit"],\n`)
       copy.insertAfter(
         "test/deals/oracle.ts",
         `of: (deal) => one(deal["region"]) },\n`,

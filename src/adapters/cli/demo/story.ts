@@ -1,5 +1,5 @@
 import type { ImportRecord } from "../../../core/records/record.ts"
-import { METRICS } from "../../../core/deals/metrics.ts"
+import { METRICS } from "../../../core/deals/columns/metrics.ts"
 import type { Random } from "./random.ts"
 import { BUYERS, type Reason } from "./vocabulary.ts"
 

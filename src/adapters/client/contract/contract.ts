@@ -39,7 +39,7 @@ export interface Contract {
   readonly conversations: ConversationsEndpoints
 }
 
-export type * from "../../../core/deals/columnValues.ts"
+export type * from "../../../core/deals/columns/values.ts"
 export type * from "./filters.ts"
 export type * from "./rows.ts"
 export type * from "./records.ts"

@@ -1,5 +1,5 @@
 // `npm run client` writes this file from the contract.
-import type { CompetitorAssociation, Driver, DealFeature, Scorecard } from "../../../core/deals/columnValues.ts"
+import type { CompetitorAssociation, Driver, DealFeature, Scorecard } from "../../../core/deals/columns/values.ts"
 
 export interface AnyDeal {
   /** The deal's id. */

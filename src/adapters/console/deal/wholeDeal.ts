@@ -1,5 +1,5 @@
-import type { DealFeature } from "../../../core/deals/columns.ts"
-import type { Metric } from "../../../core/deals/metrics.ts"
+import type { DealFeature } from "../../../core/deals/columns/columns.ts"
+import type { Metric } from "../../../core/deals/columns/metrics.ts"
 import type { Row } from "../../client/client.ts"
 
 interface Named {

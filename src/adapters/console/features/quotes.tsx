@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals"
-import type { DealFeature } from "../../../core/deals/columns.ts"
+import type { DealFeature } from "../../../core/deals/columns/columns.ts"
 import { client } from "../common/api.ts"
 import * as format from "../common/format.ts"
 import { dealHref } from "../common/links.ts"

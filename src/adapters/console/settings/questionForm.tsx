@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { useId } from "preact/hooks"
-import { ANSWER_FORMS, type AnswerForm } from "../../../core/deals/answerForms.ts"
+import { ANSWER_FORMS, type AnswerForm } from "../../../core/deals/columns/answerForms.ts"
 import type { Filters } from "../../client/client.ts"
 import { Field, textsOf } from "../common/controls.tsx"
 import { t } from "../common/texts.ts"

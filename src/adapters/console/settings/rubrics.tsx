@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals"
 import { type Rubric, RUBRICS } from "../../../core/analysis/rubrics.ts"
-import { type Metric, METRICS } from "../../../core/deals/metrics.ts"
+import { type Metric, METRICS } from "../../../core/deals/columns/metrics.ts"
 import { client } from "../common/api.ts"
 import { ConfirmButton, Field, Refusal, textsOf } from "../common/controls.tsx"
 import { current, signedIn } from "../common/session.ts"

@@ -1,5 +1,5 @@
 import { splitSentences } from "../../common/sentences.ts"
-import { METRICS } from "../../deals/metrics.ts"
+import { METRICS } from "../../deals/columns/metrics.ts"
 import { type Catalogue } from "../extracted/extract.ts"
 import { TOPICS } from "../extracted/topics.ts"
 import type { Found, Target } from "../finding.ts"

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { METRICS } from "../../deals/metrics.ts"
+import { METRICS } from "../../deals/columns/metrics.ts"
 import { described } from "../../http/described.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "../finding.ts"
 

@@ -1,6 +1,6 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { METRICS } from "../../deals/metrics.ts"
+import { METRICS } from "../../deals/columns/metrics.ts"
 import { utc } from "../../storage/sql.ts"
 
 // The statements in this file run inside `Database.scoped`.

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { RecordEdits } from "../../deals/RecordEdits.ts"
+import { RecordEdits } from "../../deals/edits/RecordEdits.ts"
 import type { Job } from "../../jobs/JobQueue.ts"
 import { Foreground } from "../../jobs/Foreground.ts"
 import { Database } from "../../storage/Database.ts"

@@ -1,4 +1,4 @@
-import { METRICS } from "../../deals/metrics.ts"
+import { METRICS } from "../../deals/columns/metrics.ts"
 import type { WrittenSection } from "./forms.ts"
 
 /** Changes whenever the same texts can have other findings, sections or scores. */

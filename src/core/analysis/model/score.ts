@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { METRICS } from "../../deals/metrics.ts"
+import { METRICS } from "../../deals/columns/metrics.ts"
 import type { Question } from "../questions/questions.ts"
 import { RUBRICS, type Rubrics } from "../rubrics.ts"
 import type { WrittenScore } from "../written.ts"

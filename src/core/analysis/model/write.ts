@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
+import { SUMMARY_SECTIONS } from "../../deals/columns/summary.ts"
 import type { WrittenSection } from "../written.ts"
 import type { Calls } from "./calls.ts"
 import {

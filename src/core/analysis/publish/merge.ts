@@ -1,4 +1,4 @@
-import { SUMMARY_SECTIONS } from "../../deals/summary.ts"
+import { SUMMARY_SECTIONS } from "../../deals/columns/summary.ts"
 import type { WrittenSection } from "../written.ts"
 import type { KeyQuote, Published, Score } from "./published.ts"
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { makeId } from "../../common/ids.ts"
-import { RecordEdits } from "../../deals/RecordEdits.ts"
+import { RecordEdits } from "../../deals/edits/RecordEdits.ts"
 import type { FindingRow } from "../sql.ts"
 import { savePublished } from "../writing.ts"
 import type { Competitor, Driver } from "./published.ts"

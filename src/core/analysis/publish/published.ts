@@ -1,5 +1,5 @@
-import type { Metric } from "../../deals/metrics.ts"
-import type { SUMMARY_SECTIONS } from "../../deals/summary.ts"
+import type { Metric } from "../../deals/columns/metrics.ts"
+import type { SUMMARY_SECTIONS } from "../../deals/columns/summary.ts"
 
 export interface Score {
   readonly score: number | null

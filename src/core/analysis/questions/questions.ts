@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { AnswerForm } from "../../deals/answerForms.ts"
+import type { AnswerForm } from "../../deals/columns/answerForms.ts"
 import { Deals } from "../../deals/Deals.ts"
-import type { DealFilters } from "../../deals/filters.ts"
+import type { DealFilters } from "../../deals/filters/filters.ts"
 import { Database } from "../../storage/Database.ts"
 
 /** A question of the workspace behind a custom metric, which is a score, or a custom answer. */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../common/zone.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"
-import type { CanonicalFilters } from "../../deals/filters.ts"
+import type { CanonicalFilters } from "../../deals/filters/filters.ts"
 import { type Html, markup } from "../../library/viewer/html.ts"
 import { loadNames, nameClients } from "../questions/names/loadNames.ts"
 import { writeCount } from "../questions/words/numbers.ts"

@@ -1,5 +1,5 @@
-import type { CanonicalFilters } from "../../deals/filters.ts"
-import type { Days } from "../../deals/periods.ts"
+import type { CanonicalFilters } from "../../deals/filters/filters.ts"
+import type { Days } from "../../deals/filters/periods.ts"
 import { earlierPeriod } from "../../reports/earlierPeriod.ts"
 import type { Period } from "../questions/words/periods.ts"
 import type { Plan } from "../questions/plan/plan.ts"

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { CanonicalFilters, type canonicalFilters } from "../../deals/filters.ts"
+import { CanonicalFilters, type canonicalFilters } from "../../deals/filters/filters.ts"
 import { isRecord } from "../../common/isRecord.ts"
 import type { ToolName } from "./names.ts"
 

@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { crmKey } from "../../common/crmKey.ts"
 import { fold } from "../../common/fold.ts"
 import { nearest } from "../../common/nearest.ts"
-import { ARRAY_FILTERS, type ArrayFilter, OUTCOMES, type ValueColumn } from "../../deals/arrayFilters.ts"
+import { ARRAY_FILTERS, type ArrayFilter, OUTCOMES, type ValueColumn } from "../../deals/filters/arrays.ts"
 import {
   alternatives,
   type ClosedSet,
@@ -13,8 +13,8 @@ import {
   namedIds,
   namedValues,
   unknownNames,
-} from "../../deals/closedSets.ts"
-import { type CanonicalFilters, partsOf } from "../../deals/filters.ts"
+} from "../../deals/names/closedSets.ts"
+import { type CanonicalFilters, partsOf } from "../../deals/filters/filters.ts"
 import type { Invalid } from "../../http/validation.ts"
 import { Database } from "../../storage/Database.ts"
 import type { KindOfNames } from "./parameters.ts"

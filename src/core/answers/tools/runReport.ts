@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { type CanonicalFilters, DATE_FILTERS } from "../../deals/filters.ts"
+import { type CanonicalFilters, DATE_FILTERS } from "../../deals/filters/filters.ts"
 import type { Comparison } from "../../reports/limits.ts"
 import type { Subject } from "../../reports/measures.ts"
 import { Reports } from "../../reports/Reports.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../../deals/names/properties.ts"
 import type { ImportPlan } from "../plan/fields/ImportPlan.ts"
 import { writeCrmProperties } from "../../records/crmProperties.ts"
 import { prepareIn, type Preparing } from "./prepareIn.ts"

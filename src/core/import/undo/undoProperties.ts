@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../../deals/names/properties.ts"
 import { deleteProperty, insertProperties, propertyKey } from "../../records/crmProperties.ts"
 import { Outcomes, type Undoing } from "./context.ts"
 import { fingerprint } from "../../records/log/fingerprint.ts"

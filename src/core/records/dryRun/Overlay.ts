@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../../deals/names/properties.ts"
 import { type AssociationRow, readAssociations } from "../../intelligence/writing.ts"
 import { readRegistered } from "../crmProperties.ts"
 import { byText, type DealRow, readDeals } from "../dealRows.ts"

@@ -1,4 +1,4 @@
-import type { CrmProperty } from "../../deals/crmFilterSql.ts"
+import type { CrmProperty } from "../../deals/names/properties.ts"
 import type { AssociationRow } from "../../intelligence/writing.ts"
 import type { DealRow } from "../dealRows.ts"
 import type { EntityRow } from "../entityRows.ts"

@@ -1,6 +1,6 @@
 import { shorten } from "../../common/shorten.ts"
 import * as Effect from "effect/Effect"
-import { IMPORTED_NAMES } from "../../deals/columns.ts"
+import { IMPORTED_NAMES } from "../../deals/columns/columns.ts"
 import type { ImportRecord } from "../record.ts"
 import { importedColumns } from "../columns.ts"
 import type { DealRow } from "../dealRows.ts"

@@ -1,4 +1,4 @@
-import type { DealReference, Reference } from "../../deals/record.ts"
+import type { DealReference, Reference } from "../../deals/edits/record.ts"
 import { shorten } from "../../common/shorten.ts"
 import type { Problem } from "../entry.ts"
 import type { BatchState } from "../ImportState.ts"

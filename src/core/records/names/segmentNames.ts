@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { ArrayFilter } from "../../deals/arrayFilters.ts"
+import type { ArrayFilter } from "../../deals/filters/arrays.ts"
 import { fold } from "../../common/fold.ts"
 import { type EntityRow, updateSegment } from "../entityRows.ts"
 import { type Kind, TABLES } from "./kinds.ts"

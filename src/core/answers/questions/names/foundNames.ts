@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { isQuestionWord } from "../words/lexicon.ts"
 import { makeIndex, type NameIndex } from "./nameIndex.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { fold } from "../../../common/fold.ts"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { DEFAULT_ZONE } from "../../../common/zone.ts"
 import { Database } from "../../../storage/Database.ts"
 import { CurrentChanges } from "../../../storage/recordChanges.ts"

@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../../words.ts"
 import { DEAL, phrase } from "../words/lexicon.ts"

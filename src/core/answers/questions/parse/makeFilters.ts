@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { measureOf } from "../../../reports/measures.ts"
 import type { FoundName, Role } from "../names/foundNames.ts"
 import type { Outcome, Kind } from "../words/names.ts"

@@ -1,4 +1,4 @@
-import { METRICS } from "../../../deals/metrics.ts"
+import { METRICS } from "../../../deals/columns/metrics.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { type Base, phrase } from "../words/lexicon.ts"
 import type { WorkspaceNames } from "../words/names.ts"

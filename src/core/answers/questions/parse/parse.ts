@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { QuestionReader } from "../../QuestionReader.ts"
 import { takeAmount, takeScores } from "../words/amounts.ts"
 import { findStep, takeComparison } from "./comparisons.ts"

@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { takeTwoAmounts } from "../words/amounts.ts"
 import type { FoundName } from "../names/foundNames.ts"

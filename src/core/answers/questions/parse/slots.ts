@@ -1,5 +1,5 @@
 import type { Outcome } from "../words/names.ts"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { Aggregate, Base, Dimension, Grain, Order } from "../words/lexicon.ts"
 import type { Unknown, FoundName } from "../names/foundNames.ts"
 import type { Period, Today } from "../words/periods.ts"

@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { isAboutSlips, findMovement } from "./makeFilters.ts"
 import type { Unknown, FoundName } from "../names/foundNames.ts"
 import type { Aggregate, Base, Dimension } from "../words/lexicon.ts"

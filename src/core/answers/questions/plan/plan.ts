@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { chooseDateField, makeFilters } from "../parse/makeFilters.ts"
 import { chooseGroups, isRate } from "./chooseGroups.ts"
 import { planShare } from "./planShare.ts"

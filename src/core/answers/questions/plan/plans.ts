@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { Period } from "../words/periods.ts"
 import type { ReportQuery } from "./reportQuery.ts"
 

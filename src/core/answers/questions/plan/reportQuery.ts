@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 
 /** A query of a report, in the words of `GET /deals/report`. */
 export interface ReportQuery {

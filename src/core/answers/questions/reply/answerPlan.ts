@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Deals } from "../../../deals/Deals.ts"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { measureOf } from "../../../reports/measures.ts"
 import { type AnswerEvent, text } from "../../Answerer.ts"
 import type { Citation } from "../../citation.ts"

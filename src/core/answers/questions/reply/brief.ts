@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { AnswerEvent } from "../../Answerer.ts"
 import { asText } from "../../citations/markdown.ts"
 import { listSome, writeAccount, writeNames, writeQuarters, writeRecord, writeSentiments } from "./briefParts.ts"

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { dayAt } from "../../../common/zone.ts"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { Database } from "../../../storage/Database.ts"
 import { type AnswerEvent, text } from "../../Answerer.ts"
 import { asText } from "../../citations/markdown.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Deals, dealsIn } from "../../../deals/Deals.ts"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { ViewerLinks } from "../../../library/viewer/ViewerLinks.ts"
 import { type DealRecord, DealRecords } from "../../../search/DealRecords.ts"
 import type { Plan } from "../plan/plan.ts"

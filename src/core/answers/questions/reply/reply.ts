@@ -1,4 +1,4 @@
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { findNoun } from "../words/lexicon.ts"
 
 export type Values = Readonly<Record<string, number | null>>

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { CanonicalFilters } from "../../../deals/filters.ts"
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { Reports } from "../../../reports/Reports.ts"
 import type { ReportQuery } from "../plan/reportQuery.ts"
 import type { Report } from "./reply.ts"

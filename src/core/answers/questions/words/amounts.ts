@@ -1,4 +1,4 @@
-import { METRICS } from "../../../deals/metrics.ts"
+import { METRICS } from "../../../deals/columns/metrics.ts"
 import { QuestionReader } from "../../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../../words.ts"
 

@@ -1,4 +1,4 @@
-import { isUnit, unitOf } from "../../../deals/periods.ts"
+import { isUnit, unitOf } from "../../../deals/filters/periods.ts"
 import { fiscalYear as fiscalYearOf } from "../../../reports/buckets.ts"
 
 /** Days as `YYYY-MM-DD`, both inclusive. A missing end is open. */

@@ -1,4 +1,4 @@
-import type { CrmFilter, Operator } from "../../../deals/crmFilters.ts"
+import type { CrmFilter, Operator } from "../../../deals/filters/crm.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { parseAmount, BOUND_WORDS, DIGITS } from "./amounts.ts"
 import { phrase } from "./lexicon.ts"

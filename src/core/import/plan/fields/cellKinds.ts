@@ -1,5 +1,5 @@
-import { type ColumnName, COLUMNS, IMPORTED_NAMES } from "../../../deals/columns.ts"
-import { METRICS } from "../../../deals/metrics.ts"
+import { type ColumnName, COLUMNS, IMPORTED_NAMES } from "../../../deals/columns/columns.ts"
+import { METRICS } from "../../../deals/columns/metrics.ts"
 import type { RecordType } from "../../../records/record.ts"
 
 /** The kinds of cells. An `id` is a text that a spreadsheet may have damaged; a `day` is a date whose time does not count. */

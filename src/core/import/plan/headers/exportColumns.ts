@@ -5,8 +5,8 @@ import {
   type ImportedName,
   IMPORTED_NAMES,
   isColumn,
-} from "../../../deals/columns.ts"
-import type { Metric } from "../../../deals/metrics.ts"
+} from "../../../deals/columns/columns.ts"
+import type { Metric } from "../../../deals/columns/metrics.ts"
 import { type CombinedName, isCombined } from "../fields/cellKinds.ts"
 import type { Mapping } from "../fields/parameters.ts"
 import { normalizeHeader } from "./headers.ts"

@@ -1,4 +1,4 @@
-import type { ColumnAliases, ColumnValues, DefaultName } from "./columnValues.ts"
+import type { ColumnAliases, ColumnValues, DefaultName } from "./values.ts"
 
 /** The name of a standard column. */
 export type ColumnName = keyof ColumnValues

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { BadRequest, NotFound } from "../http/errors.ts"
-import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { BadRequest, NotFound } from "../../http/errors.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { DealUpdate } from "./record.ts"
 
 /** The types of record that can be deleted. */

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
-import { CalendarDate, DateOrInstant, Int4, namesAreText, Text } from "../http/parameters.ts"
-import { isDay } from "../common/zone.ts"
-import { arrayFields, modifierFields, values } from "./arrayFilters.ts"
-import { crmFilters } from "./crmFilters.ts"
-import { SCORE_COLUMNS, type ScoreColumn } from "./metrics.ts"
+import { CalendarDate, DateOrInstant, Int4, namesAreText, Text } from "../../http/parameters.ts"
+import { isDay } from "../../common/zone.ts"
+import { arrayFields, modifierFields, values } from "./arrays.ts"
+import { crmFilters } from "./crm.ts"
+import { SCORE_COLUMNS, type ScoreColumn } from "../columns/metrics.ts"
 import { PERIODS } from "./periods.ts"
 
 type Bounds = { readonly [bound: string]: number | string | undefined }

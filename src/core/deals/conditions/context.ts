@@ -1,8 +1,8 @@
-import type { NamedIds } from "./closedSets.ts"
-import type { CrmProperties } from "./crmFilterSql.ts"
-import type { Named } from "./dynamicNames.ts"
-import type { CanonicalFilters } from "./filters.ts"
-import type { Calendar } from "./periods.ts"
+import type { NamedIds } from "../names/closedSets.ts"
+import type { CrmProperties } from "../names/properties.ts"
+import type { Named } from "../names/dynamic.ts"
+import type { CanonicalFilters } from "../filters/filters.ts"
+import type { Calendar } from "../filters/periods.ts"
 
 /** The part of the workspace that filters refer to. */
 export interface FilterContext {

@@ -1,6 +1,6 @@
-import type { Invalid } from "../http/validation.ts"
-import { MODIFIER_OF } from "./arrayFilters.ts"
-import { type CrmFilter, isWithoutValue } from "./crmFilters.ts"
+import type { Invalid } from "../../http/validation.ts"
+import { MODIFIER_OF } from "./arrays.ts"
+import { type CrmFilter, isWithoutValue } from "./crm.ts"
 import { type CanonicalFilters, type DealFilters, OLDER_NAMES, partsOf } from "./filters.ts"
 
 /**

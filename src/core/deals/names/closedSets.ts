@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { badRequest, type Invalid, MAX_LISTED } from "../http/validation.ts"
-import { fold } from "../common/fold.ts"
-import { nearest } from "../common/nearest.ts"
-import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { Database } from "../storage/Database.ts"
-import { ARRAY_FILTER_NAMES, ARRAY_FILTERS, type ArrayFilter, type NamedTable } from "./arrayFilters.ts"
-import { type CanonicalFilters, partsOf } from "./filters.ts"
+import { badRequest, type Invalid, MAX_LISTED } from "../../http/validation.ts"
+import { fold } from "../../common/fold.ts"
+import { nearest } from "../../common/nearest.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import { Database } from "../../storage/Database.ts"
+import { ARRAY_FILTER_NAMES, ARRAY_FILTERS, type ArrayFilter, type NamedTable } from "../filters/arrays.ts"
+import { type CanonicalFilters, partsOf } from "../filters/filters.ts"
 
 export type ClosedSet = NamedTable
 type ClosedFilter = {

@@ -2,14 +2,29 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { DEFAULT_ZONE, dayAt, needsZone } from "../common/zone.ts"
-import { Database } from "../storage/Database.ts"
-import { canonicalize } from "./canonical.ts"
-import { groupNamedIds, type NamedId, namedIds, namedValues } from "./closedSets.ts"
-import type { CrmProperty } from "./crmFilterSql.ts"
-import type { Named } from "./dynamicNames.ts"
-import { type CanonicalFilters, DATE_FILTERS, DealFilters, partsOf } from "./filters.ts"
-import type { SelectorContext } from "./select.ts"
+import { DEFAULT_ZONE, dayAt, needsZone } from "../../common/zone.ts"
+import { Database } from "../../storage/Database.ts"
+import { canonicalize } from "../filters/canonical.ts"
+import { groupNamedIds, type NamedId, namedIds, namedValues } from "../names/closedSets.ts"
+import type { CrmProperty } from "../names/properties.ts"
+import type { Named } from "../names/dynamic.ts"
+import { type CanonicalFilters, DATE_FILTERS, DealFilters, partsOf } from "../filters/filters.ts"
+import type { FilterContext } from "../conditions/context.ts"
+
+/** The part of the workspace that selectors name. */
+export interface SelectorContext extends FilterContext {
+  readonly metrics: ReadonlyArray<Named>
+  readonly segmentNames: ReadonlyArray<Named>
+  /** The settings that measures read. */
+  readonly measured: {
+    readonly renewal_types: ReadonlyArray<string>
+    readonly no_decision: ReadonlyArray<string>
+  }
+  /** The organization's last number in the feed of changes; null before the first. Later statements see at least its state. */
+  readonly revision: string | null
+  /** All of the above as the database returned it, without `calendar.today`: JSON. */
+  readonly loaded: unknown
+}
 
 interface ContextRow {
   readonly properties: ReadonlyArray<CrmProperty>

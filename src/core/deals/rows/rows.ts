@@ -1,11 +1,11 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { fold } from "../common/fold.ts"
+import { fold } from "../../common/fold.ts"
 import type { Position } from "./cursor.ts"
-import type { Sorting } from "./sorting.ts"
+import type { Sorting } from "../columns/sorting.ts"
 
 /** The deals of a page. The statements in this file run inside `Database.scoped`. */
-export interface RowsQuery {
+export interface PageQuery {
   readonly conditions: ReadonlyArray<Fragment>
   readonly searchQuery: string | undefined
   readonly sorting: Sorting
@@ -24,7 +24,7 @@ export const source = (sql: SqlClient, searchQuery: string | undefined) =>
 /**
  * The rows of one page and one more, read from an index: `columns` of `d`, the sort value `v`, and the row number `n` from 1.
  */
-export const selectRows = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment => {
+export const selectRows = (sql: SqlClient, query: PageQuery, columns: "d.id" | "d.*"): Fragment => {
   if (query.searchQuery === undefined) return inOrder(sql, query, columns)
   const ids = foundFirst(sql, query, query.searchQuery)
   // Sorting the whole rows of a common word spills to disk.
@@ -33,7 +33,7 @@ export const selectRows = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "
     : sql`select d.*, r.v, r.n from (${ids}) r join deals d on d.org_id = scope.org and d.id = r.id`
 }
 
-const inOrder = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fragment =>
+const inOrder = (sql: SqlClient, query: PageQuery, columns: "d.id" | "d.*"): Fragment =>
   query.sorting.nullable ? inTwoBranches(sql, query, columns) : inIndexOrder(sql, query, columns)
 
 /**
@@ -43,7 +43,7 @@ const inOrder = (sql: SqlClient, query: RowsQuery, columns: "d.id" | "d.*"): Fra
 const MAX_COMPARED = 1000
 
 /** The ids of a search in another order than by similarity. */
-const foundFirst = (sql: SqlClient, query: RowsQuery, searchQuery: string): Fragment => {
+const foundFirst = (sql: SqlClient, query: PageQuery, searchQuery: string): Fragment => {
   const { sorting, size, offset, after } = query
   const all = inOrder(sql, query, "d.id")
   if (sorting.sort === "similarity" || offset > 0 || after !== undefined) return all
@@ -75,7 +75,7 @@ const isNamedLike = (sql: SqlClient, searchQuery: string) => {
 }
 
 /** For a sort value that is never null: the index returns the rows in order, so nothing is sorted. */
-const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
+const inIndexOrder = (sql: SqlClient, query: PageQuery, columns: string): Fragment => {
   const { sorting, after } = query
   const order = sql.literal(`${sorting.sql} ${sorting.order}, d.id collate "C" ${sorting.order}`)
   return sql`
@@ -88,7 +88,7 @@ const inIndexOrder = (sql: SqlClient, query: RowsQuery, columns: string): Fragme
 /**
  * For a sort value that may be null: first the rows with a value, then as many without one as the page still lacks, often none.
  */
-const inTwoBranches = (sql: SqlClient, query: RowsQuery, columns: string): Fragment => {
+const inTwoBranches = (sql: SqlClient, query: PageQuery, columns: string): Fragment => {
   const { sorting, after } = query
   const direction = sql.literal(sorting.order)
   const column = sql.literal(sorting.sql)

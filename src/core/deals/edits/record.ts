@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
-import { Amount, DateOrTime, Id, Magnitude } from "../http/parameters.ts"
-import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "./columns.ts"
-import { type Metric, METRICS } from "./metrics.ts"
+import { Amount, DateOrTime, Id, Magnitude } from "../../http/parameters.ts"
+import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "../columns/columns.ts"
+import { type Metric, METRICS } from "../columns/metrics.ts"
 
 const bounded = (maximum: number) =>
   Schema.String.check(

@@ -1,5 +1,5 @@
-import { jsonArray, jsonObject, jsonObjectOf } from "../storage/json.ts"
-import { utc } from "../storage/sql.ts"
+import { jsonArray, jsonObject, jsonObjectOf } from "../../storage/json.ts"
+import { utc } from "../../storage/sql.ts"
 import { COLUMNS, type ColumnName, type ComputedName, isStored, type StoredName } from "./columns.ts"
 import { METRICS } from "./metrics.ts"
 

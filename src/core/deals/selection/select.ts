@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { suggestion } from "../common/nearest.ts"
-import type { Invalid } from "../http/validation.ts"
+import { suggestion } from "../../common/nearest.ts"
+import type { Invalid } from "../../http/validation.ts"
 import {
   COLUMN_ALIASES,
   COLUMN_NAMES,
@@ -12,27 +12,12 @@ import {
   INTERNAL_COLUMNS,
   isColumn,
   kindOf,
-} from "./columns.ts"
-import { type ColumnSql, columnSql, type FixedName, ofClient } from "./columnSql.ts"
-import { findProperty } from "./crmFilterSql.ts"
-import { findByIdOrName, type Named } from "./dynamicNames.ts"
-import type { FilterContext } from "./filterContext.ts"
-import { inSegment } from "./filterSql.ts"
-
-/** The part of the workspace that selectors name. */
-export interface SelectorContext extends FilterContext {
-  readonly metrics: ReadonlyArray<Named>
-  readonly segmentNames: ReadonlyArray<Named>
-  /** The settings that measures read. */
-  readonly measured: {
-    readonly renewal_types: ReadonlyArray<string>
-    readonly no_decision: ReadonlyArray<string>
-  }
-  /** The organization's last number in the feed of changes; null before the first. Later statements see at least its state. */
-  readonly revision: string | null
-  /** All of the above as the database returned it, without `calendar.today`: JSON. */
-  readonly loaded: unknown
-}
+} from "../columns/columns.ts"
+import { type ColumnSql, columnSql, type FixedName, ofClient } from "../columns/sql.ts"
+import { findProperty } from "../names/properties.ts"
+import { findByIdOrName } from "../names/dynamic.ts"
+import type { SelectorContext } from "./context.ts"
+import { inSegment } from "../conditions/conditions.ts"
 
 /** A requested column. `selector` is its name in the reply, as the caller wrote it. */
 export interface Selected extends Omit<ColumnSql, "value" | "instant"> {

@@ -1,6 +1,7 @@
+import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { suggestion } from "../common/nearest.ts"
-import { refusedBecause } from "../http/expectation.ts"
+import { suggestion } from "../../common/nearest.ts"
+import { refusedBecause } from "../../http/expectation.ts"
 import { COLUMN_ALIASES, COLUMN_NAMES, INTERNAL_COLUMNS, isColumn } from "./columns.ts"
 
 const DYNAMIC = /^(crm_|custom_metric_score_|custom_metric_explanation_|custom_answer_)./
@@ -16,6 +17,15 @@ export const selectorProblem = (name: string): SchemaIssue.Issue | undefined =>
         reason: `must name columns of a deal; '${name.slice(0, 100)}' is not one`,
         ...suggestion(name, [...COLUMN_NAMES, ...COLUMN_ALIASES.keys()]),
       })
+
+/** The columns that a request names. */
+export const ColumnNames = Schema.Array(Schema.String).check(
+  Schema.isMaxLength(500),
+  Schema.makeFilter((names: ReadonlyArray<string>) => {
+    if (names.length === 0) return "must name at least one column; omit it for the default columns, or send *"
+    return names.flatMap((name) => selectorProblem(name) ?? [])
+  }),
+)
 
 /** Whether the column depends on the workspace's CRM properties, metrics, answers or segments. */
 export const isDynamic = (name: string): boolean =>

@@ -1,18 +1,18 @@
 import * as Effect from "effect/Effect"
-import { suggestion } from "../common/nearest.ts"
-import { isOrdered } from "../common/zone.ts"
-import { decodeInput } from "../http/decodeInput.ts"
-import { badRequest, type Invalid } from "../http/validation.ts"
-import { Database } from "../storage/Database.ts"
-import { canonicalize } from "./canonical.ts"
-import { unknownNames } from "./closedSets.ts"
+import { suggestion } from "../../common/nearest.ts"
+import { isOrdered } from "../../common/zone.ts"
+import { decodeInput } from "../../http/decodeInput.ts"
+import { badRequest, type Invalid } from "../../http/validation.ts"
+import { Database } from "../../storage/Database.ts"
+import { canonicalize } from "../filters/canonical.ts"
+import { unknownNames } from "../names/closedSets.ts"
 import { loadContext } from "./context.ts"
-import { type CrmProperties, crmFilterProblem } from "./crmFilterSql.ts"
-import { findByIdOrName, type Named } from "./dynamicNames.ts"
-import { type CanonicalFilters, DATE_FILTERS, DealFilters, notOrdered, partsOf } from "./filters.ts"
-import { conditions } from "./filterSql.ts"
+import { crmProblems } from "../names/properties.ts"
+import { findByIdOrName, type Named } from "../names/dynamic.ts"
+import { type CanonicalFilters, DATE_FILTERS, DealFilters, notOrdered, partsOf } from "../filters/filters.ts"
+import { conditions } from "../conditions/conditions.ts"
 import { select } from "./select.ts"
-import { isDynamic } from "./selectors.ts"
+import { isDynamic } from "../columns/selectors.ts"
 
 const decodeFilters = decodeInput(DealFilters, "filters")
 
@@ -85,17 +85,6 @@ const DYNAMIC = [
 
 const namesDynamic = (filters: CanonicalFilters): boolean =>
   partsOf(filters).some(([part]) => DYNAMIC.some((name) => part[name] !== undefined))
-
-export const crmProblems = (filters: CanonicalFilters, properties: CrmProperties): ReadonlyArray<Invalid> =>
-  partsOf(filters).flatMap(([part, prefix]) =>
-    (["crm_filters", "crm_account_filters"] as const).flatMap((name) =>
-      (part[name] ?? []).flatMap((filter, index) => {
-        const object = name === "crm_filters" ? "deal" : "account"
-        const problem = crmFilterProblem(object, filter, properties, `${prefix}${name}[${index}]`)
-        return problem === undefined ? [] : [problem]
-      }),
-    ),
-  )
 
 const answerProblems = (filters: CanonicalFilters, answers: ReadonlyArray<Named>): ReadonlyArray<Invalid> =>
   partsOf(filters).flatMap(([part, prefix]) =>

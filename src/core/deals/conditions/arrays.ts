@@ -1,11 +1,12 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { crmKey } from "../common/crmKey.ts"
-import { fold } from "../common/fold.ts"
-import type { ArrayFilter, Modifier } from "./arrayFilters.ts"
-import type { ClosedSet } from "./closedSets.ts"
-import type { FilterContext } from "./filterContext.ts"
-import type { RelationName, RowFilter } from "./relations.ts"
+import { crmKey } from "../../common/crmKey.ts"
+import { fold } from "../../common/fold.ts"
+import type { ArrayFilter, Modifier } from "../filters/arrays.ts"
+import type { ClosedSet } from "../names/closedSets.ts"
+import type { FilterContext } from "./context.ts"
+import type { RelationName } from "../filters/relations.ts"
+import type { RowFilter } from "./relations.ts"
 
 /** An array filter on values of the deal itself, or of a row that it refers to. */
 export interface OwnFilter {

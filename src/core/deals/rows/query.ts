@@ -1,16 +1,7 @@
 import * as Schema from "effect/Schema"
-import { decodeInput } from "../http/decodeInput.ts"
-import { selectorProblem } from "./selectors.ts"
-import { SORT_ORDERS, SORTS } from "./sorting.ts"
-
-/** The columns that a request names. */
-export const ColumnNames = Schema.Array(Schema.String).check(
-  Schema.isMaxLength(500),
-  Schema.makeFilter((names: ReadonlyArray<string>) => {
-    if (names.length === 0) return "must name at least one column; omit it for the default columns, or send *"
-    return names.flatMap((name) => selectorProblem(name) ?? [])
-  }),
-)
+import { decodeInput } from "../../http/decodeInput.ts"
+import { ColumnNames } from "../columns/selectors.ts"
+import { SORT_ORDERS, SORTS } from "../columns/sorting.ts"
 
 /** Deals per page of `Deals.rows`. */
 const MAX_ROWS = 1000

@@ -2,7 +2,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { MAX_SIMILARITY, type Sorting } from "./sorting.ts"
+import { MAX_SIMILARITY, type Sorting } from "../columns/sorting.ts"
 
 /** The position after a page: the last row's sort value, as PostgreSQL prints it, and its id. */
 export interface Position {

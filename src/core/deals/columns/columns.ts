@@ -1,10 +1,10 @@
 import * as Schema from "effect/Schema"
-import { Uri } from "../http/parameters.ts"
+import { Uri } from "../../http/parameters.ts"
 import { type Metric, METRICS } from "./metrics.ts"
 
 /**
  * A standard column of a deal. `COLUMNS` drives validation, the default reply, the OpenAPI description, the export, imports,
- * the searchable record and, for stored columns, the SQL. `columnSql.ts` has the SQL of computed columns; a missing one is a
+ * the searchable record and, for stored columns, the SQL. `sql.ts` has the SQL of computed columns; a missing one is a
  * compile error.
  */
 interface Shared {

@@ -1,4 +1,4 @@
-import { foldWithoutSpaces } from "../common/fold.ts"
+import { foldWithoutSpaces } from "../../common/fold.ts"
 
 export interface Named {
   readonly id: string
