@@ -25,7 +25,7 @@ const minifyStyle = (css: string) =>
 export const buildConsole = async (): Promise<ReadonlyArray<OutputChunk>> => {
   const { rolldown } = await import("rolldown")
   // Imported late: `npm ci` of the Dockerfile runs this file before the sources are there.
-  const { ICON_LINK } = await import("../src/core/http/icon.ts")
+  const { ICON_LINK } = await import("../src/core/http/replies/icon.ts")
   const bundle = await rolldown({
     input: { main: join(SOURCE, "main.tsx") },
     platform: "browser",

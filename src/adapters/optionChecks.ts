@@ -1,6 +1,6 @@
 import * as Redacted from "effect/Redacted"
 import { check, integer, seconds, text } from "../core/common/options.ts"
-import { parseHttpUrl } from "../core/http/origin.ts"
+import { parseHttpUrl } from "../core/http/addresses/origin.ts"
 
 // Checks of the options of parts. A part loads its code later, so the host's call checks them: `open` then never gets a part that cannot
 // work.

@@ -144,6 +144,6 @@ export {
   PayloadTooLarge,
   RateLimitExceeded,
   UnsupportedMediaType,
-} from "./http/errors.ts"
+} from "./http/errors/errors.ts"
 export { DatabaseUnavailable } from "./ports/DatabaseUnavailable.ts"
 export { BlobNotFound, BlobStoreError } from "./ports/BlobStore.ts"

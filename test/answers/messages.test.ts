@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { Messages } from "../../src/core/answers/messages.ts"
-import { badRequest } from "../../src/core/http/validation.ts"
+import { badRequest } from "../../src/core/http/validation/validation.ts"
 import { citation } from "./double.ts"
 
 const decode = Schema.decodeUnknownResult(Messages, { errors: "all", onExcessProperty: "error", reportInput: true })

@@ -17,14 +17,17 @@ describe("walls inside src/core", () => {
     assert.deepStrictEqual(brokenWalls(ties), [])
   })
 
-  it.each(["src/core/answers/questions", "src/core/deals", "src/core/import/plan", "src/ingest/formats/pdf"])(
-    "order the folders of %s into floors",
-    (room) => {
-      const ties = tiesBelow(room).filter(({ to }) => !to.startsWith(".."))
-      assert.isAbove(ties.length, 50, "the graph was read")
-      assert.deepStrictEqual(floorsOf(roomsOf(ties)).knot, [])
-    },
-  )
+  it.each([
+    "src/core/answers/questions",
+    "src/core/deals",
+    "src/core/http",
+    "src/core/import/plan",
+    "src/ingest/formats/pdf",
+  ])("order the folders of %s into floors", (room) => {
+    const ties = tiesBelow(room).filter(({ to }) => !to.startsWith(".."))
+    assert.isAbove(ties.length, 20, "the graph was read")
+    assert.deepStrictEqual(floorsOf(roomsOf(ties)).knot, [])
+  })
 
   it("order the rooms into floors", () => {
     const { floors, knot } = floorsOf(
@@ -48,8 +51,8 @@ describe("walls inside src/core", () => {
   })
 
   it("report vocabulary that knows a capability, and common code that knows a room", () => {
-    assert.match(planted("http/errors.ts > storage/Database.ts")[0]!, /vocabulary/)
-    assert.match(planted("common/ids.ts > http/errors.ts")[0]!, /common/)
+    assert.match(planted("http/errors/errors.ts > storage/Database.ts")[0]!, /vocabulary/)
+    assert.match(planted("common/ids.ts > http/errors/errors.ts")[0]!, /common/)
   })
 
   it("report SQL and services behind what a client imports", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fromWeb } from "effect/http/HttpServerRequest"
-import { clientAddress } from "../../src/core/http/clientAddress.ts"
+import { clientAddress } from "../../src/core/http/addresses/client.ts"
 
 const request = (forwarded?: string) =>
   fromWeb(

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { compressor } from "../../src/adapters/serving/serving.ts"
-import { ICON_LINK } from "../../src/core/http/icon.ts"
+import { ICON_LINK } from "../../src/core/http/replies/icon.ts"
 import * as Sightline from "../../src/core/Sightline.ts"
 import { engines } from "../support/engines.ts"
 

@@ -5,7 +5,7 @@ import * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
-import { eventReply, numbered } from "../../src/core/http/eventReply.ts"
+import { eventReply, numbered } from "../../src/core/http/replies/events.ts"
 import { encodeEvents } from "../../src/core/server/eventStream.ts"
 
 const closing = Latch.makeUnsafe(false)

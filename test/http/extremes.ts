@@ -1,6 +1,6 @@
 import { isRecord } from "../../src/core/common/isRecord.ts"
 import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "../../src/core/reports/measures.ts"
-import { MAX_INT4 } from "../../src/core/http/bounds.ts"
+import { MAX_INT4 } from "../../src/core/http/values/bounds.ts"
 
 type Json = Record<string, any>
 type Variant = readonly [at: string, value: unknown, extreme: unknown]

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { gzipSync } from "node:zlib"
-import { notUtf8InAddress, utf8Problem } from "../../src/core/http/utf8Problem.ts"
+import { notUtf8InAddress, utf8Problem } from "../../src/core/http/validation/utf8.ts"
 import { engines } from "../support/engines.ts"
 import { layerWeb, Web } from "../support/web.ts"
 

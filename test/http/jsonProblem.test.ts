@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonProblem } from "../../src/core/http/jsonProblem.ts"
+import { jsonProblem } from "../../src/core/http/validation/json.ts"
 
 describe("broken JSON", () => {
   const broken: ReadonlyArray<readonly [string, string]> = [

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nextLink } from "../../src/core/http/links.ts"
+import { nextLink } from "../../src/core/http/replies/links.ts"
 
 describe("the link to the next page", () => {
   it("keeps the request's parameters and the path of the public address", () => {

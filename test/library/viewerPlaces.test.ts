@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { formatAnchor, formatTime, parseAnchor } from "../../src/core/library/viewer/places.ts"
-import { parseRange } from "../../src/core/http/ranges.ts"
+import { parseRange } from "../../src/core/http/replies/ranges.ts"
 
 describe("places and ranges", () => {
   it("parse the anchors that they format", () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../core/http/errorCodes.ts"
+import type { ErrorCode } from "../../core/http/errors/codes.ts"
 
 /** Failures that the client finds, beside the server's own. */
 export type ClientErrorCode =

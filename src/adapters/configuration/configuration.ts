@@ -46,7 +46,7 @@ import {
   SERVICE_LINK,
   Invalid,
 } from "./values.ts"
-import { BASE_PATH_MISSING, endsWithBasePath } from "../../core/http/basePath.ts"
+import { BASE_PATH_MISSING, endsWithBasePath } from "../../core/http/addresses/basePath.ts"
 import { DEFAULT_HOST, DEFAULT_PORT } from "../serving/serving.ts"
 
 /** Invalid settings. The message has a line for each variable, with what is accepted. */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ROLE_NAMES } from "../../core/access/permissions.ts"
-import { isLoopback } from "../../core/http/loopback.ts"
+import { isLoopback } from "../../core/http/addresses/loopback.ts"
 import type { MembershipRules, RoleRule } from "../../core/members/rules.ts"
 import type { OpenIdChoice } from "../identity/openId.ts"
 import { flag, Invalid } from "./values.ts"

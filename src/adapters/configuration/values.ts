@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import * as Redacted from "effect/Redacted"
 import { problemsOfPlans } from "../../core/access/plans.ts"
-import { BASE_PATH_RULE, isBasePath } from "../../core/http/basePath.ts"
+import { BASE_PATH_RULE, isBasePath } from "../../core/http/addresses/basePath.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import type { Plans } from "../../core/storage/plans.ts"
 import { IDENTIFIER, IDENTIFIER_RULE } from "../../core/storage/session.ts"

@@ -10,7 +10,7 @@ import {
   RateLimitExceeded,
   Unauthorized,
   Unavailable,
-} from "../http/errors.ts"
+} from "../http/errors/errors.ts"
 import type { Caller } from "./permissions.ts"
 
 /** The caller of the current request. */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { InvalidOptions } from "../common/InvalidOptions.ts"
-import type { NotFound } from "../http/errors.ts"
+import type { NotFound } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Principal } from "./principal.ts"
 import type { TokenContent } from "./tokenContent.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { orElseAfter } from "../common/orElseAfter.ts"
 import type { RequestState } from "../http/CurrentRequest.ts"
-import { Forbidden, InternalError } from "../http/errors.ts"
+import { Forbidden, InternalError } from "../http/errors/errors.ts"
 import { type FindPrincipal, parsePrincipal } from "./principal.ts"
 
 /** The embedding host's function that names the sender of a request. Undefined: only keys are accepted. */

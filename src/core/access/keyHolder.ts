@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { Forbidden } from "../http/errors.ts"
+import { Forbidden } from "../http/errors/errors.ts"
 import { Principal } from "./Access.ts"
 
 /** The caller, whose key is to own `things`. Fails for the operator, who has no key. */

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
-import { Forbidden } from "../http/errors.ts"
+import { Forbidden } from "../http/errors/errors.ts"
 import { utc } from "../storage/sql.ts"
 
 /** The bounds of the keys and webhooks that a key creates. */

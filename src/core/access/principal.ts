@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { listProblems, reasonWithSuggestion } from "../http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../http/validation/validation.ts"
 import { type Identity, PERMISSION_NAMES, ROLE_NAMES, ROLES } from "./permissions.ts"
 
 const MAX_LENGTH = 200

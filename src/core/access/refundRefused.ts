@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { RateLimitExceeded } from "../http/errors.ts"
+import { RateLimitExceeded } from "../http/errors/errors.ts"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { asBackground } from "../storage/CurrentClass.ts"
 import { Admission } from "./Admission.ts"

@@ -1,6 +1,6 @@
 import * as Record from "effect/Record"
 import type { RequestState } from "../http/CurrentRequest.ts"
-import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors.ts"
+import { RateLimitExceeded, toResponse, Unauthorized } from "../http/errors/errors.ts"
 import type { Decision, Refusal, RefusedDecision } from "./decision.ts"
 import type { RefusedSignIns } from "./RefusedSignIns.ts"
 import type { TokenFault } from "./Tokens.ts"

@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import { METRICS } from "../deals/columns/metrics.ts"
 import { SUMMARY_SECTIONS } from "../deals/columns/summary.ts"
-import { described } from "../http/described.ts"
-import { Uri } from "../http/parameters.ts"
+import { described } from "../http/values/described.ts"
+import { Uri } from "../http/values/parameters.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "./finding.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })

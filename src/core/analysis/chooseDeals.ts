@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import type { DealFilters } from "../deals/filters/filters.ts"
 import { Deals } from "../deals/Deals.ts"
-import { Conflict } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
+import { Conflict } from "../http/errors/errors.ts"
+import { badRequest } from "../http/validation/validation.ts"
 import { Database } from "../storage/Database.ts"
 
 /** Deals that one run analyzes. */

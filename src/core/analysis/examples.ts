@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const QUOTE = "The price is too high for what we would use."
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Uri } from "../http/parameters.ts"
+import { Uri } from "../http/values/parameters.ts"
 
 /**
  * A cited item. `excerpt` is verbatim; `url` opens the viewer on it. The citation of a deal record has the id and name of

@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { TOOL_NAMES } from "./tools/names.ts"
 import { Citation } from "./citation.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const ToolName = Schema.Literals(TOOL_NAMES)
 

@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const URL = "https://sightline.example.com/viewer/documents/doc_9sWk3?page=2"
 const CITATION = {

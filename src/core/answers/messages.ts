@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { suggestion } from "../common/nearest.ts"
-import { refusedBecause } from "../http/expectation.ts"
-import { Text } from "../http/parameters.ts"
+import { refusedBecause } from "../http/validation/expectation.ts"
+import { Text } from "../http/values/parameters.ts"
 import type { Message } from "./Answerer.ts"
 import { NamedCitation } from "./events.ts"
 

@@ -3,11 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { DateOrInstant, Text } from "../http/parameters.ts"
-import { queryValue } from "../http/queryValue.ts"
+import { AnswersBytes } from "../http/api/annotations.ts"
+import { DateOrInstant, Text } from "../http/values/parameters.ts"
+import { queryValue } from "../http/query/value.ts"
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, AUDIT_KEPT_DAYS } from "./actions.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 

@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const ENTRY = {
   id: "audit_4tR9",

@@ -3,15 +3,15 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { Id, Text } from "../http/values/parameters.ts"
 import { importRecords } from "../import/contract.ts"
 import { getImport, undoImport } from "../import/undo/contract.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { Duplicates, Entry, EntryPatch, OVERVIEW } from "./entries.ts"
 import { CHANGEABLE, KINDS, PAGE_SIZE } from "./kinds.ts"
 import { WorkspaceSettings, WorkspaceSettingsPatch } from "./settings.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const quoteAll = (kinds: ReadonlyArray<string>) => kinds.map((kind) => `\`${kind}\``).join(", ")
 const CHANGEABLE_KINDS = Object.keys(CHANGEABLE)

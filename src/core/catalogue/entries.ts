@@ -2,9 +2,9 @@ import * as Schema from "effect/Schema"
 import { ANSWER_FORMS } from "../deals/columns/answerForms.ts"
 import { DealFilters } from "../deals/filters/filters.ts"
 import { Position, Probability } from "../deals/edits/record.ts"
-import { Text, Uri } from "../http/parameters.ts"
+import { Text, Uri } from "../http/values/parameters.ts"
 import type { Kind } from "./kinds.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const text = Schema.NullOr(Schema.String)
 

@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const DEAL = { type: "deal", crm_one_id: "0061t00000ABCDE", name: "Hartwell renewal", amount: 48000, status: "Lost" }
 

@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
-import { Text } from "../http/parameters.ts"
+import { Text } from "../http/values/parameters.ts"
 import { type Metric, METRICS } from "../deals/columns/metrics.ts"
 import { isCurrencyCode } from "../records/values/currency.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const text = (maximum: number) =>
   Text.check(

@@ -4,11 +4,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Permission } from "../access/permissions.ts"
-import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { Forbidden, Gone } from "../http/errors.ts"
-import { Text } from "../http/parameters.ts"
-import { queryValue } from "../http/queryValue.ts"
-import { described } from "../http/described.ts"
+import { AnswersBytes } from "../http/api/annotations.ts"
+import { Forbidden, Gone } from "../http/errors/errors.ts"
+import { Text } from "../http/values/parameters.ts"
+import { queryValue } from "../http/query/value.ts"
+import { described } from "../http/values/described.ts"
 
 /** The types of changes in the feed, with the permission to read each. */
 export const CHANGE_TYPES = {

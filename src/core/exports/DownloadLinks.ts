@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { BaseUrl } from "../http/BaseUrl.ts"
+import { BaseUrl } from "../http/addresses/BaseUrl.ts"
 import { Links, type Opened, type Refusal } from "../signing/Links.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 

@@ -1,4 +1,4 @@
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 
 /** The separators of cells. */
 export const DELIMITERS = [",", ";", "\t"] as const

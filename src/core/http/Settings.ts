@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
-import type { Compressor } from "./compression.ts"
+import type { Compressor } from "./replies/compression.ts"
 
 /** The settings of the whole service, as the host configures them. */
 export class Settings extends Context.Service<

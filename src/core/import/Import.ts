@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { BadRequest, Conflict, Gone, NotFound, UnsupportedMediaType } from "../http/errors.ts"
+import type { BadRequest, Conflict, Gone, NotFound, UnsupportedMediaType } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Assumptions } from "./assumptions.ts"
 import type { DateOrder } from "../records/values/dates.ts"

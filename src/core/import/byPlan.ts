@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { Conflict } from "../http/errors.ts"
-import { badRequest } from "../http/validation.ts"
+import { Conflict } from "../http/errors/errors.ts"
+import { badRequest } from "../http/validation/validation.ts"
 import type { ImportFile } from "./Import.ts"
 import { checkPlan, loadPlan, type StoredPlan } from "./planStore.ts"
 import { isTable, type Opened } from "./table/Table.ts"

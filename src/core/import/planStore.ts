@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { recordAct } from "../audit/recordAct.ts"
 import { makeId } from "../common/ids.ts"
-import { Conflict, NotFound } from "../http/errors.ts"
+import { Conflict, NotFound } from "../http/errors/errors.ts"
 import { Database, unavailable } from "../storage/Database.ts"
 import { lookUpContext } from "./lookUp.ts"
 import type { Notice } from "../records/Notices.ts"

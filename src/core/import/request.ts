@@ -1,15 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { BadRequest, UnsupportedMediaType } from "../http/errors.ts"
+import { BadRequest, UnsupportedMediaType } from "../http/errors/errors.ts"
 import type { DateOrder } from "../records/values/dates.ts"
 import { parseMapping } from "./plan/fields/parameters.ts"
 import type { DecimalMark } from "../records/values/numbers.ts"
 import { parseRates, parseStages } from "./plan/fields/parameters.ts"
 import type { RecordType } from "../records/record.ts"
 import { MultipartError } from "effect/http/Multipart"
-import { FILENAME_MISSING, readParts } from "../http/multipart.ts"
-import { badRequest } from "../http/validation.ts"
+import { FILENAME_MISSING, readParts } from "../http/bodies/multipart.ts"
+import { badRequest } from "../http/validation/validation.ts"
 
 /** The bytes of the one file in a multipart body, as they arrive. Options are in the query, not in the form. */
 const fileInForm = (headers: Record<string, string>, body: Stream.Stream<Uint8Array, BadRequest>) =>

@@ -3,10 +3,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NotFound } from "../http/errors.ts"
-import { DateOrInstant, Id, Text, Uri } from "../http/parameters.ts"
-import { queryValue } from "../http/queryValue.ts"
-import { described } from "../http/described.ts"
+import { NotFound } from "../http/errors/errors.ts"
+import { DateOrInstant, Id, Text, Uri } from "../http/values/parameters.ts"
+import { queryValue } from "../http/query/value.ts"
+import { described } from "../http/values/described.ts"
 
 const text = Schema.NullOr(Schema.String)
 const dateTime = Schema.String.annotate({ format: "date-time" })

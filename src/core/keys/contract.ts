@@ -3,11 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Instant, Text } from "../http/parameters.ts"
+import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { Id, Instant, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "../access/permissions.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const fields = {

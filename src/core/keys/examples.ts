@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const KEY = {
   id: "key_6Lp0a",

@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Permission, type Role, ROLES } from "../access/permissions.ts"
-import { decodeInput } from "../http/decodeInput.ts"
-import { badRequest } from "../http/validation.ts"
+import { decodeInput } from "../http/validation/decodeInput.ts"
+import { badRequest } from "../http/validation/validation.ts"
 import { NewApiKey, Rotation } from "./contract.ts"
 
 const { requests_per_minute, expires_at, ...sameNames } = NewApiKey.fields

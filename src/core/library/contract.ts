@@ -6,12 +6,11 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Multipart from "effect/http/Multipart"
 import { Idempotency } from "../replies/Idempotency.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { AnswersBytes } from "../http/AnswersBytes.ts"
-import { LargestBody } from "../http/LargestBody.ts"
-import { Id, isOneLine, isPlainAddress, Text, Uri } from "../http/parameters.ts"
+import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { AnswersBytes, LargestBody } from "../http/api/annotations.ts"
+import { Id, isOneLine, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)

@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import { crmKey } from "../common/crmKey.ts"
 import { editDistance } from "../common/nearest.ts"
-import { NotFound } from "../http/errors.ts"
-import type { Invalid } from "../http/validation.ts"
+import { NotFound } from "../http/errors/errors.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import { Database } from "../storage/Database.ts"
 import { selectSimilarCompetitors } from "./sql.ts"
 

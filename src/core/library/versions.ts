@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { badRequest } from "../http/validation.ts"
-import { Conflict } from "../http/errors.ts"
+import { badRequest } from "../http/validation/validation.ts"
+import { Conflict } from "../http/errors/errors.ts"
 import { forgetDocuments, indexChunks } from "../search/writing.ts"
 import type { ResolvedTarget } from "./targets.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Caller } from "../access/permissions.ts"
-import type { Forbidden } from "../http/errors.ts"
+import type { Forbidden } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Mcp, Notify } from "./Mcp.ts"
 import { shown } from "../common/options.ts"

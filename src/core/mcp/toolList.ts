@@ -7,7 +7,7 @@ import { Citation } from "../answers/citation.ts"
 import { TOOLS } from "../answers/tools/contract.ts"
 import { makeInputSchema } from "../answers/tools/inputSchemas.ts"
 import { TOOL_PERMISSIONS } from "../answers/tools/permissions.ts"
-import { Text } from "../http/parameters.ts"
+import { Text } from "../http/values/parameters.ts"
 import { SHOWS_REPORT } from "./reportView.ts"
 
 /** The tools that only MCP has. */

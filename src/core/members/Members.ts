@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../access/permissions.ts"
-import type { Conflict, Forbidden, NotFound } from "../http/errors.ts"
+import type { Conflict, Forbidden, NotFound } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { ProvidedPerson } from "../ports/IdentityProvider.ts"
 import type { Member, NewMember } from "./contract.ts"

@@ -4,9 +4,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ROLE_NAMES } from "../access/permissions.ts"
-import { described } from "../http/described.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Text } from "../http/parameters.ts"
+import { described } from "../http/values/described.ts"
+import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { Id, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })

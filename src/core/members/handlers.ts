@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { makeApi } from "../http/makeApi.ts"
+import { makeApi } from "../http/api/makeApi.ts"
 import { MembersGroup } from "./contract.ts"
 import { Members } from "./Members.ts"
 

@@ -3,9 +3,9 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { described } from "../http/described.ts"
-import { NotFound } from "../http/errors.ts"
-import { Id } from "../http/parameters.ts"
+import { described } from "../http/values/described.ts"
+import { NotFound } from "../http/errors/errors.ts"
+import { Id } from "../http/values/parameters.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
-import { makeApi } from "../http/makeApi.ts"
+import { makeApi } from "../http/api/makeApi.ts"
 import { GrantsGroup } from "./contract.ts"
 import { Grants } from "./Grants.ts"
 

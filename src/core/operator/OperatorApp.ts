@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { makeComparer } from "../access/makeComparer.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
-import { toResponse, Unauthorized } from "../http/errors.ts"
+import { toResponse, Unauthorized } from "../http/errors/errors.ts"
 
 /** Answers requests to `/operator` after their key was checked. */
 export class OperatorApp extends Context.Service<

@@ -5,8 +5,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { AuditActor } from "../audit/contract.ts"
 import { CreatedApiKey, NewApiKey } from "../keys/contract.ts"
-import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors.ts"
-import { Id } from "../http/parameters.ts"
+import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors/errors.ts"
+import { Id } from "../http/values/parameters.ts"
 import {
   Erased,
   type ListedOrganization,

@@ -4,7 +4,7 @@ import { canonicalize } from "../deals/filters/canonical.ts"
 import { type DealFilters, partsOf } from "../deals/filters/filters.ts"
 import { METRICS } from "../deals/columns/metrics.ts"
 import { crmProblems } from "../deals/names/properties.ts"
-import { reasonWithSuggestion } from "../http/validation.ts"
+import { reasonWithSuggestion } from "../http/validation/validation.ts"
 import type { Entry } from "./entry.ts"
 import {
   findCandidates,

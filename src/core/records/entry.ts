@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { shorten } from "../common/shorten.ts"
 import { MAX_COLUMNS } from "../ports/table.ts"
 import type { COLUMNS } from "../deals/columns/columns.ts"
-import { listProblems, reasonWithSuggestion } from "../http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../http/validation/validation.ts"
 import { type ImportRecord, isRecordType, RECORD_TYPES, RECORDS, type RecordType } from "./record.ts"
 import { ShownErrors } from "./ShownErrors.ts"
 

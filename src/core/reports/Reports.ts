@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DealFilters } from "../deals/filters/filters.ts"
-import type { BadRequest, NotFound } from "../http/errors.ts"
+import type { BadRequest, NotFound } from "../http/errors/errors.ts"
 import type { AssociationFilters } from "../intelligence/contract.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Report } from "./contract.ts"

@@ -1,6 +1,6 @@
 import { MODIFIER_OF } from "../deals/filters/arrays.ts"
 import type { DealFilters } from "../deals/filters/filters.ts"
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import type { AssociationFilters } from "../intelligence/contract.ts"
 
 /** The filter of GET /deals for each filter of GET /product-intelligence. */

@@ -1,5 +1,5 @@
 import { addDays, addMonths, MONTHS_IN } from "../deals/filters/periods.ts"
-import { FIRST_DAY, LAST_DAY } from "../http/bounds.ts"
+import { FIRST_DAY, LAST_DAY } from "../http/values/bounds.ts"
 import type { Grain } from "./dimensions.ts"
 
 /** A group of a date dimension starts on the day `start`, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { type CanonicalFilters, DATE_FILTERS, type DateFilter } from "../deals/filters/filters.ts"
 import type { Days } from "../deals/filters/periods.ts"
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import { earlierPeriod, mover } from "./earlierPeriod.ts"
 import type { Comparison } from "./limits.ts"
 

@@ -1,5 +1,5 @@
 import { FILTER_EXAMPLES } from "../deals/filters/examples.ts"
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 import { intelligenceExamples } from "../intelligence/examples.ts"
 import type { Measure } from "./measure.ts"
 import { ASSOCIATION_MEASURES, DEAL_MEASURES } from "./measures.ts"

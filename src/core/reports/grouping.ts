@@ -5,7 +5,7 @@ import { type CrmProperty, findProperty } from "../deals/names/properties.ts"
 import { findByIdOrName } from "../deals/names/dynamic.ts"
 import type { Calendar } from "../deals/filters/periods.ts"
 import type { SelectorContext } from "../deals/selection/context.ts"
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import { listSynonyms } from "./words.ts"
 import { writeLabel, lastDayOf } from "./buckets.ts"
 import {

@@ -3,7 +3,7 @@ import { fold } from "../common/fold.ts"
 import { nearest } from "../common/nearest.ts"
 import { findByIdOrName } from "../deals/names/dynamic.ts"
 import type { SelectorContext } from "../deals/selection/context.ts"
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import { type Grouping, resolveGrouping } from "./grouping.ts"
 import { isOnRow } from "./drill.ts"
 import {

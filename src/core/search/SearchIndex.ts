@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Place, Placed, TableRange } from "../ports/document.ts"
-import type { NotFound } from "../http/errors.ts"
+import type { NotFound } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 
 /** Limits a search; without fields it covers all passages of the organization. Lists mean "any of". */

@@ -3,7 +3,7 @@ import type * as Latch from "effect/Latch"
 import * as Stream from "effect/Stream"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { makeEventBody, type ServerEvent } from "../http/eventReply.ts"
+import { makeEventBody, type ServerEvent } from "../http/replies/events.ts"
 
 /** The interval of the comments that keep an idle connection open. */
 const PING_SECONDS = 15

@@ -16,7 +16,7 @@ import { conversationsExamples } from "../answers/conversations/examples.ts"
 import { viewsExamples } from "../views/examples.ts"
 import { webhooksExamples } from "../webhooks/examples.ts"
 import { workspaceExamples } from "../catalogue/examples.ts"
-import type { Example } from "../http/Example.ts"
+import type { Example } from "../http/api/Example.ts"
 
 const GROUPS = {
   access: accessExamples,

@@ -3,7 +3,7 @@ import type * as Redacted from "effect/Redacted"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { makeComparer } from "../access/makeComparer.ts"
-import { MethodNotAllowed, toResponse, Unauthorized } from "../http/errors.ts"
+import { MethodNotAllowed, toResponse, Unauthorized } from "../http/errors/errors.ts"
 import type { Metrics } from "./Metrics.ts"
 
 export const isMetricsPath = (url: string): boolean => /^\/metrics(?:\?|$)/.test(url)

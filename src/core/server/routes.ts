@@ -24,7 +24,7 @@ import { layerConversationsHandlers } from "../answers/conversations/handlers.ts
 import { layerViewsHandlers } from "../views/handlers.ts"
 import { layerWebhooksHandlers } from "../webhooks/handlers.ts"
 import { layerWorkspaceHandlers } from "../catalogue/handlers.ts"
-import { Brackets } from "../http/Brackets.ts"
+import { Brackets } from "../http/query/Brackets.ts"
 import { documentation } from "./documentation.ts"
 import { layerLibraryHandlers } from "../library/handlers.ts"
 import { viewer } from "../library/viewer/routes.ts"

@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as HttpBody from "effect/http/HttpBody"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { compressOnce } from "../http/compression.ts"
+import { compressOnce } from "../http/replies/compression.ts"
 
 /** How long a cache serves its copy without revalidating. */
 const MAX_AGE_SECONDS = 300

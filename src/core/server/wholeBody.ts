@@ -5,9 +5,9 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import { HttpServerError, RequestParseError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import { encodedBody } from "../http/bodies.ts"
-import { BadRequest, InternalError } from "../http/errors.ts"
-import { utf8Problem } from "../http/utf8Problem.ts"
+import { encodedBody } from "../http/bodies/bodies.ts"
+import { BadRequest, InternalError } from "../http/errors/errors.ts"
+import { utf8Problem } from "../http/validation/utf8.ts"
 
 /**
  * Refuses a text whose `Content-Length` is above the limit before any of it arrives. Refuses a text that is not UTF-8: decoding puts U+FFFD in the place of what it cannot read, which would be stored. And refuses a body that the host has read before it called the handler, such as by `express.json()`. The body is then empty or

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Caller } from "../access/permissions.ts"
-import type { BadRequest, Conflict, NotFound } from "../http/errors.ts"
+import type { BadRequest, Conflict, NotFound } from "../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import type { Board, NewBoard, NewView, View, ViewPatch } from "./contract.ts"
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Access, Principal } from "../access/Access.ts"
 import { keyHolder } from "../access/keyHolder.ts"
-import { makeApi } from "../http/makeApi.ts"
+import { makeApi } from "../http/api/makeApi.ts"
 import { ViewsGroup } from "./contract.ts"
 import { Views } from "./Views.ts"
 

@@ -1,5 +1,5 @@
 import { suggestion } from "../common/nearest.ts"
-import type { Invalid } from "../http/validation.ts"
+import type { Invalid } from "../http/validation/validation.ts"
 import { DIMENSIONS, GRAINS } from "../reports/dimensions.ts"
 import { CUSTOM_METRIC, MEASURES, type Subject } from "../reports/measures.ts"
 import type { SavedReport } from "./contract.ts"

@@ -4,10 +4,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
-import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors.ts"
-import { Id, Instant, isPlainAddress, Text, Uri } from "../http/parameters.ts"
+import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { Id, Instant, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
-import { described } from "../http/described.ts"
+import { described } from "../http/values/described.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })
 

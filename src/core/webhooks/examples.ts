@@ -1,4 +1,4 @@
-import { type Examples, json } from "../http/Example.ts"
+import { type Examples, json } from "../http/api/Example.ts"
 
 const WEBHOOK = {
   id: "wh_7Yb2",

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { DealFilters } from "../../../core/deals/filters/filters.ts"
-import { listProblems, reasonWithSuggestion } from "../../../core/http/validation.ts"
+import { listProblems, reasonWithSuggestion } from "../../../core/http/validation/validation.ts"
 import { Usage } from "./workspace.ts"
 
 const decode = Schema.decodeUnknownEffect(DealFilters)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { splitCommas } from "../../../core/http/lists.ts"
+import { splitCommas } from "../../../core/http/values/lists.ts"
 import type { Output } from "../../client/client.ts"
 import { parseFilters } from "../connection/filters.ts"
 import { connectWithKey } from "../connection/server.ts"

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { METRICS } from "../../deals/columns/metrics.ts"
-import { described } from "../../http/described.ts"
+import { described } from "../../http/values/described.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "../finding.ts"
 
 const text = Schema.NullOr(Schema.String)

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { described } from "../../http/described.ts"
+import { described } from "../../http/values/described.ts"
 import { EFFECTS, SIDES } from "../finding.ts"
 
 /** One finding as a model proposes it; the gate decides. */

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DealFilters } from "../../deals/filters/filters.ts"
-import type { BadRequest, Conflict, NotFound } from "../../http/errors.ts"
+import type { BadRequest, Conflict, NotFound } from "../../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { AnalysisRun, Estimate, Spending } from "./contract.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { CurrentRequest } from "../../http/CurrentRequest.ts"
-import { RateLimitExceeded } from "../../http/errors.ts"
+import { RateLimitExceeded } from "../../http/errors/errors.ts"
 import { Database } from "../../storage/Database.ts"
 import { selectSpending, type SpendingRow } from "./sql.ts"
 

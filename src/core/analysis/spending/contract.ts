@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { described } from "../../http/described.ts"
+import { described } from "../../http/values/described.ts"
 
 const text = Schema.NullOr(Schema.String)
 const tokens = Schema.Struct({ input: Schema.Int, output: Schema.Int })

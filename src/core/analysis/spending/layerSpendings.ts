@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { NotFound } from "../../http/errors.ts"
+import { NotFound } from "../../http/errors/errors.ts"
 import { ANALYSIS_JOB } from "../../jobs/JobQueue.ts"
 import { Analyst, type Prices } from "../../ports/Analyst.ts"
 import { Database } from "../../storage/Database.ts"

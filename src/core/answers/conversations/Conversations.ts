@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { Caller } from "../../access/permissions.ts"
 import type { Message } from "../Answerer.ts"
 import type { CitationStyle, Response } from "../events.ts"
-import type { BadRequest, NotFound } from "../../http/errors.ts"
+import type { BadRequest, NotFound } from "../../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Conversation, ConversationEntry } from "./contract.ts"
 

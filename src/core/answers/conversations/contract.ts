@@ -4,9 +4,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { CITATION_STYLES, NamedCitation } from "../events.ts"
-import { described } from "../../http/described.ts"
-import { NotFound } from "../../http/errors.ts"
-import { Id } from "../../http/parameters.ts"
+import { described } from "../../http/values/described.ts"
+import { NotFound } from "../../http/errors/errors.ts"
+import { Id } from "../../http/values/parameters.ts"
 import { MAX_CONVERSATIONS_PER_KEY } from "./limits.ts"
 
 const dateTime = Schema.String.annotate({ format: "date-time" })

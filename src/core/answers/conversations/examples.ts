@@ -1,4 +1,4 @@
-import { type Examples, json } from "../../http/Example.ts"
+import { type Examples, json } from "../../http/api/Example.ts"
 
 const about = {
   id: "conv_5Xk2m",

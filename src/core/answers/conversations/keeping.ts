@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { keyHolder } from "../../access/keyHolder.ts"
-import { badRequest } from "../../http/validation.ts"
+import { badRequest } from "../../http/validation/validation.ts"
 import type { Message } from "../Answerer.ts"
 import type { CitationStyle, Response } from "../events.ts"
 import type { Conversations } from "./Conversations.ts"

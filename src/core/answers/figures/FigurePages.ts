@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import type { BadRequest, NotFound, RateLimitExceeded } from "../../http/errors.ts"
+import type { BadRequest, NotFound, RateLimitExceeded } from "../../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { OpenedFigure } from "./FigureLinks.ts"
 

@@ -15,7 +15,7 @@ import {
   unknownNames,
 } from "../../deals/names/closedSets.ts"
 import { type CanonicalFilters, partsOf } from "../../deals/filters/filters.ts"
-import type { Invalid } from "../../http/validation.ts"
+import type { Invalid } from "../../http/validation/validation.ts"
 import { Database } from "../../storage/Database.ts"
 import type { KindOfNames } from "./parameters.ts"
 

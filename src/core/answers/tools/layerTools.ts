@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { NotFound } from "../../http/errors.ts"
-import { reasonWithSuggestion } from "../../http/validation.ts"
+import { NotFound } from "../../http/errors/errors.ts"
+import { reasonWithSuggestion } from "../../http/validation/validation.ts"
 import { findNamed } from "../../deals/names/closedSets.ts"
 import type { Subject } from "../../reports/measures.ts"
 import { Deals, dealsIn } from "../../deals/Deals.ts"

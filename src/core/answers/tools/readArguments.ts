@@ -4,8 +4,8 @@ import type * as SchemaAST from "effect/SchemaAST"
 import { isRecord } from "../../common/isRecord.ts"
 import { nearest } from "../../common/nearest.ts"
 import { FILTER_EXAMPLES } from "../../deals/filters/examples.ts"
-import { splitCommas } from "../../http/lists.ts"
-import { type Invalid, listProblems } from "../../http/validation.ts"
+import { splitCommas } from "../../http/values/lists.ts"
+import { type Invalid, listProblems } from "../../http/validation/validation.ts"
 import { FILTER_NAMES, REPORT_FILTERS } from "./filters.ts"
 
 const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Uri } from "../../http/parameters.ts"
+import { Uri } from "../../http/values/parameters.ts"
 import { type Metric, METRICS } from "./metrics.ts"
 
 /**

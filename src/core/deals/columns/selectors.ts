@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { suggestion } from "../../common/nearest.ts"
-import { refusedBecause } from "../../http/expectation.ts"
+import { refusedBecause } from "../../http/validation/expectation.ts"
 import { COLUMN_ALIASES, COLUMN_NAMES, INTERNAL_COLUMNS, isColumn } from "./columns.ts"
 
 const DYNAMIC = /^(crm_|custom_metric_score_|custom_metric_explanation_|custom_answer_)./

@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { fold } from "../../common/fold.ts"
-import { moveIntoYears } from "../../http/bounds.ts"
+import { moveIntoYears } from "../../http/values/bounds.ts"
 import { arrayFilters, ownCondition } from "./arrays.ts"
 import { ARRAY_FILTER_NAMES, type ArrayFilter, MODIFIER_OF, type ModifierName } from "../filters/arrays.ts"
 import { crmCondition } from "./crm.ts"

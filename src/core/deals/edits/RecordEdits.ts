@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { BadRequest, NotFound } from "../../http/errors.ts"
+import type { BadRequest, NotFound } from "../../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { DealUpdate } from "./record.ts"
 

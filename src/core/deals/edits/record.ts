@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Amount, DateOrTime, Id, Magnitude } from "../../http/parameters.ts"
+import { Amount, DateOrTime, Id, Magnitude } from "../../http/values/parameters.ts"
 import { COLUMNS, IMPORTED_NAMES, type ImportedName, type StoredType } from "../columns/columns.ts"
 import { type Metric, METRICS } from "../columns/metrics.ts"
 

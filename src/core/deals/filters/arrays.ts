@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Text } from "../../http/parameters.ts"
+import { Text } from "../../http/values/parameters.ts"
 
 /** How the values of an array filter apply; `is any of` by default. */
 export const MODIFIERS = ["is any of", "is not", "is all of", "is empty", "is not empty"] as const

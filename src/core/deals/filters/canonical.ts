@@ -1,4 +1,4 @@
-import type { Invalid } from "../../http/validation.ts"
+import type { Invalid } from "../../http/validation/validation.ts"
 import { MODIFIER_OF } from "./arrays.ts"
 import { type CrmFilter, isWithoutValue } from "./crm.ts"
 import { type CanonicalFilters, type DealFilters, OLDER_NAMES, partsOf } from "./filters.ts"

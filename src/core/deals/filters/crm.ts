@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { Text } from "../../http/parameters.ts"
+import { Text } from "../../http/values/parameters.ts"
 
 /** Operators of CRM filters. The last two take no value. */
 const OPERATORS = [

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { CalendarDate, DateOrInstant, Int4, namesAreText, Text } from "../../http/parameters.ts"
+import { CalendarDate, DateOrInstant, Int4, namesAreText, Text } from "../../http/values/parameters.ts"
 import { isDay } from "../../common/zone.ts"
 import { arrayFields, modifierFields, values } from "./arrays.ts"
 import { crmFilters } from "./crm.ts"

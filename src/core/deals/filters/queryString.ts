@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { queryValue } from "../../http/queryValue.ts"
+import { queryValue } from "../../http/query/value.ts"
 import { FILTER_EXAMPLES } from "./examples.ts"
 import type { filterFields } from "./filters.ts"
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { badRequest, type Invalid, MAX_LISTED } from "../../http/validation.ts"
+import { badRequest, type Invalid, MAX_LISTED } from "../../http/validation/validation.ts"
 import { fold } from "../../common/fold.ts"
 import { nearest } from "../../common/nearest.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"

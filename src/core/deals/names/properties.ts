@@ -1,5 +1,5 @@
 import { suggestion } from "../../common/nearest.ts"
-import type { Invalid } from "../../http/validation.ts"
+import type { Invalid } from "../../http/validation/validation.ts"
 import { ACCOUNT_COLUMNS, type CrmFilter, isWithoutValue, type Operator } from "../filters/crm.ts"
 import { type CanonicalFilters, partsOf } from "../filters/filters.ts"
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { decodeInput } from "../../http/decodeInput.ts"
+import { decodeInput } from "../../http/validation/decodeInput.ts"
 import { ColumnNames } from "../columns/selectors.ts"
 import { SORT_ORDERS, SORTS } from "../columns/sorting.ts"
 

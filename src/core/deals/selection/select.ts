@@ -1,7 +1,7 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { suggestion } from "../../common/nearest.ts"
-import type { Invalid } from "../../http/validation.ts"
+import type { Invalid } from "../../http/validation/validation.ts"
 import {
   COLUMN_ALIASES,
   COLUMN_NAMES,

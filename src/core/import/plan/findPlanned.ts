@@ -1,4 +1,4 @@
-import { Conflict } from "../../http/errors.ts"
+import { Conflict } from "../../http/errors/errors.ts"
 import { type TableRow, textOf } from "../table/Table.ts"
 import { namesOfColumns } from "./headers/matchColumns.ts"
 import type { ImportPlan } from "./fields/ImportPlan.ts"

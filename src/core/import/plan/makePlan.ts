@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { shorten } from "../../common/shorten.ts"
-import type { Invalid } from "../../http/validation.ts"
+import type { Invalid } from "../../http/validation/validation.ts"
 import type { Notices } from "../../records/Notices.ts"
 import { RECORDS, type RecordType } from "../../records/record.ts"
 import { type TableRow, type TableFacts, textOf } from "../table/Table.ts"

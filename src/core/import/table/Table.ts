@@ -1,5 +1,5 @@
 import type * as Stream from "effect/Stream"
-import { BadRequest, type UnsupportedMediaType } from "../../http/errors.ts"
+import { BadRequest, type UnsupportedMediaType } from "../../http/errors/errors.ts"
 import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import type { Cell, ReadRecord, TableRow, TableFacts } from "../../ports/table.ts"
 

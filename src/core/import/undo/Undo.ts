@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { recordAct } from "../../audit/recordAct.ts"
-import { Conflict, Gone, NotFound } from "../../http/errors.ts"
+import { Conflict, Gone, NotFound } from "../../http/errors/errors.ts"
 import { JobQueue, UNDO_JOB } from "../../jobs/JobQueue.ts"
 import { Database, unavailable } from "../../storage/Database.ts"
 import type { ImportSummary } from "./contract.ts"

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Conflict, Gone, NotFound } from "../../http/errors.ts"
+import { Conflict, Gone, NotFound } from "../../http/errors/errors.ts"
 import { Idempotency } from "../../replies/Idempotency.ts"
 import { KEPT_REASON_NAMES } from "../../records/log/limits.ts"
 

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { ICON_LINK } from "../../http/icon.ts"
+import { ICON_LINK } from "../../http/replies/icon.ts"
 import { policy, SCRIPT, STYLE } from "./assets.ts"
 import { Html, markup } from "./html.ts"
 

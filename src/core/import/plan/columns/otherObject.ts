@@ -1,4 +1,4 @@
-import type { Invalid } from "../../../http/validation.ts"
+import type { Invalid } from "../../../http/validation/validation.ts"
 import { type TableRow, textOf } from "../../table/Table.ts"
 import { filledBy } from "../fields/aspects.ts"
 import { fieldNamed, type MatchedColumns } from "../headers/matchColumns.ts"

@@ -1,4 +1,4 @@
-import type { Invalid } from "../../../http/validation.ts"
+import type { Invalid } from "../../../http/validation/validation.ts"
 import { canMean } from "../../../records/values/currency.ts"
 import type { TableRow } from "../../table/Table.ts"
 import { currencyEvidence } from "../cells/evidence.ts"

@@ -1,5 +1,5 @@
 import { suggestion } from "../../../common/nearest.ts"
-import type { Invalid } from "../../../http/validation.ts"
+import type { Invalid } from "../../../http/validation/validation.ts"
 import type { RecordType } from "../../../records/record.ts"
 import { type TableFacts, type TableRow, textOf } from "../../table/Table.ts"
 import { countKnown, fieldNamed } from "./matchColumns.ts"

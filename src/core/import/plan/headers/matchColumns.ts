@@ -1,5 +1,5 @@
 import { editDistance, suggestion } from "../../../common/nearest.ts"
-import type { Invalid } from "../../../http/validation.ts"
+import type { Invalid } from "../../../http/validation/validation.ts"
 import { RECORDS, type RecordType } from "../../../records/record.ts"
 import { ASPECT_NAMES, filledBy } from "../fields/aspects.ts"
 import { cellKind, isPart } from "../fields/cellKinds.ts"

@@ -4,7 +4,7 @@ import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { Bracketed, type Branch } from "./Brackets.ts"
-import { splitCommas } from "./lists.ts"
+import { splitCommas } from "../values/lists.ts"
 
 /** The part of a parameter's schema that decides how its text is read. */
 type Shape =

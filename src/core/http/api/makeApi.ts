@@ -1,6 +1,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Brackets } from "./Brackets.ts"
+import { Brackets } from "../query/Brackets.ts"
 
 const PREFIX = "/api/v1"
 

@@ -1,6 +1,6 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { shown } from "../common/options.ts"
+import { shown } from "../../common/options.ts"
 
 /**
  * Describes what a schema accepts in the terms of JSON. Effect's own formatter names schemas and their structure, which a

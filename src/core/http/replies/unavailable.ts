@@ -1,6 +1,6 @@
-import type { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import type { RequestState } from "./CurrentRequest.ts"
-import { toResponse } from "./errors.ts"
+import type { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import type { RequestState } from "../CurrentRequest.ts"
+import { toResponse } from "../errors/errors.ts"
 
 /** Replies that the database did not do it, and says in the headers whether and when another attempt may help. */
 export const unavailableReply = (error: DatabaseUnavailable, state: RequestState, nowMs: number) => {

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "./Settings.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import { Settings } from "../Settings.ts"
+import { CurrentRequest } from "../CurrentRequest.ts"
 
 /**
  * The start of every link: scheme, host and mount path, without a trailing slash. It is the public address, else the address

@@ -1,9 +1,9 @@
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { suggestion } from "../common/nearest.ts"
-import { shown } from "../common/options.ts"
-import { shorten } from "../common/shorten.ts"
-import { BadRequest } from "./errors.ts"
-import { jsonProblem } from "./jsonProblem.ts"
+import { suggestion } from "../../common/nearest.ts"
+import { shown } from "../../common/options.ts"
+import { shorten } from "../../common/shorten.ts"
+import { BadRequest } from "../errors/errors.ts"
+import { jsonProblem } from "./json.ts"
 import { explain, explainType, listOptions } from "./expectation.ts"
 
 /** One wrong value or name. `reason` follows `field` in a sentence: "`status` has no stage 'Lsot'". */

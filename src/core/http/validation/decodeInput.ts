@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isRecord } from "../common/isRecord.ts"
-import type { BadRequest } from "./errors.ts"
+import { isRecord } from "../../common/isRecord.ts"
+import type { BadRequest } from "../errors/errors.ts"
 import { badRequest } from "./validation.ts"
 
 const PARSING = { errors: "all", onExcessProperty: "error", reportInput: true } as const

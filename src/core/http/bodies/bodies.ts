@@ -1,8 +1,8 @@
 import * as ByteSize from "effect/ByteSize"
 import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import { PayloadTooLarge, UnsupportedMediaType } from "./errors.ts"
-import { LargestBody } from "./LargestBody.ts"
+import { PayloadTooLarge, UnsupportedMediaType } from "../errors/errors.ts"
+import { LargestBody } from "../api/annotations.ts"
 
 /** The largest body read into memory; `LargestBody` raises it for an endpoint. Streaming paths have their own limits. */
 export const MAX_BODY = ByteSize.fromInputUnsafe("1 MiB")

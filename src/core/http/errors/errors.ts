@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
-import { type ErrorCode, STATUS } from "./errorCodes.ts"
+import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
+import { type ErrorCode, STATUS } from "./codes.ts"
 
 type Tag = keyof typeof STATUS
 export type Details = { readonly [key: string]: unknown }

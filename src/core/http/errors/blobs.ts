@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import type { BlobNotFound, BlobStoreError } from "../ports/BlobStore.ts"
-import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import type { BlobNotFound, BlobStoreError } from "../../ports/BlobStore.ts"
+import { DatabaseUnavailable } from "../../ports/DatabaseUnavailable.ts"
 import { NotFound } from "./errors.ts"
 
 /** Replies 503 if the blob store is unreachable, and 404 if it lacks the file. */

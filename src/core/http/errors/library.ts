@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { HasLibrary, NO_LIBRARY } from "../ports/HasLibrary.ts"
+import { HasLibrary, NO_LIBRARY } from "../../ports/HasLibrary.ts"
 import { Forbidden } from "./errors.ts"
 
 /** Makes the check that a service runs before it accepts work that needs a library. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { BasePath } from "./basePath.ts"
-import { NotFound } from "./errors.ts"
+import { NotFound } from "../errors/errors.ts"
 
 /** Fails as for each path without a route. `meant` asks whether the caller meant another path. */
 export const noSuchPath = (meant = "") =>
