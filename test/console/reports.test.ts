@@ -138,6 +138,7 @@ describe("reports in a browser", needs("chromium", chromium !== undefined), () =
     const { context, page } = await console_.signIn(keys.admin.key)
     await page.goto(`${console_.url}${BY_COMPETITOR}&f=${encodeURIComponent('{"amount":{"min":9000000}}')}`)
     await page.getByText("No deals match").waitFor()
+    await page.getByText("Remove a filter").waitFor()
     await page.goto(`${console_.url}/reports?measures=nonsense`)
     await page.getByText("'nonsense' is not one").waitFor()
     console_.problems.splice(0)

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso"
 import { hrefOf } from "../common/base.ts"
+import { ImportHint } from "../common/importHint.tsx"
 import { Loaded, Notice } from "../common/state.tsx"
 import { t } from "../common/texts.ts"
 import { Builder } from "./builder.tsx"
@@ -53,7 +54,7 @@ const Result = ({ report, query, onChange, isStale }: Props) => {
   if (isEmpty)
     return (
       <Notice title={t("reports.empty")}>
-        <p>{t("reports.emptyHint")}</p>
+        {Object.keys(query.filters).length > 0 ? <p>{t("reports.emptyHint")}</p> : <ImportHint />}
       </Notice>
     )
   return (
