@@ -1,12 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Base64Url from "effect/encoding/Base64Url"
 import { recordAct } from "../audit/recordAct.ts"
 import { findNamed } from "../deals/names/closedSets.ts"
 import { RecordEdits } from "../deals/edits/RecordEdits.ts"
+import { makeCursor } from "../http/values/cursor.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { Conflict, NotFound } from "../http/errors/errors.ts"
 import { badRequest } from "../http/validation/validation.ts"
@@ -205,16 +203,12 @@ const actor = Effect.map(CurrentRequest, ({ actor }) =>
   actor === undefined || "operator" in actor ? "operator" : "key_id" in actor ? actor.key_id : actor.person,
 )
 
-const decodeTuple = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Tuple([Schema.NullOr(Schema.Finite), Schema.Int, Schema.String])),
-)
+const { encode, decode } = makeCursor(Schema.Tuple([Schema.NullOr(Schema.Finite), Schema.Int, Schema.String]))
 
-const encodeCursor = ({ amount, doubtful, deal_id }: Waiting) =>
-  Base64Url.encode(JSON.stringify([amount, doubtful, deal_id]))
+const encodeCursor = ({ amount, doubtful, deal_id }: Waiting) => encode([amount, doubtful, deal_id])
 
 const decodeCursor = (cursor: string): QueuePosition | undefined => {
-  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  const tuple = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
+  const tuple = decode(cursor)
   if (tuple === undefined || tuple[2].includes("\0")) return undefined
   const [amount, doubtful, id] = tuple
   return { amount: amount ?? NO_AMOUNT, doubtful, id }

@@ -1,10 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Base64Url from "effect/encoding/Base64Url"
+import { makeCursor } from "../http/values/cursor.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import type { BadRequest, NotFound } from "../http/errors/errors.ts"
 import { badRequest } from "../http/validation/validation.ts"
@@ -106,7 +104,7 @@ export class Audit extends Context.Service<
           const has_more = rows.length > size
           return {
             data,
-            next_cursor: has_more && last !== undefined ? Base64Url.encode(JSON.stringify([last.at, last.id])) : null,
+            next_cursor: has_more && last !== undefined ? encode([last.at, last.id]) : null,
             has_more,
           }
         }),
@@ -116,15 +114,14 @@ export class Audit extends Context.Service<
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const decodeShape = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String])))
+const { encode, decode } = makeCursor(Schema.Tuple([Schema.String, Schema.String]))
 
 const decodeCursor = (text: string) => {
-  const json = Result.getOrUndefined(Base64Url.decodeString(text))
-  const shape = json === undefined ? undefined : Option.getOrUndefined(decodeShape(json))
-  return shape !== undefined &&
-    INSTANT.test(shape[0]) &&
-    !Number.isNaN(Date.parse(shape[0])) &&
-    !shape[1].includes("\0")
-    ? shape
+  const position = decode(text)
+  return position !== undefined &&
+    INSTANT.test(position[0]) &&
+    !Number.isNaN(Date.parse(position[0])) &&
+    !position[1].includes("\0")
+    ? position
     : undefined
 }

@@ -1,7 +1,5 @@
-import * as Base64Url from "effect/encoding/Base64Url"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { makeCursor } from "../http/values/cursor.ts"
 import type { Kind } from "./kinds.ts"
 
 /** The list that a cursor continues. A cursor is valid only for its own list and organization. */
@@ -17,18 +15,16 @@ export interface SortKey {
   readonly tie: string
 }
 
-const Cursor = Schema.fromJsonString(
+const { encode, decode } = makeCursor(
   Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.String, Schema.String]),
 )
-const decodeTuple = Schema.decodeUnknownOption(Cursor)
 
 export const encodeCursor = ({ org, kind, searchQuery = "" }: ListQuery, { key, tie }: SortKey): string =>
-  Base64Url.encode(JSON.stringify([org, kind, searchQuery, key, tie]))
+  encode([org, kind, searchQuery, key, tie])
 
 /** Returns undefined for text that is not a cursor, and for a cursor of another list. */
 export const decodeCursor = (list: ListQuery, cursor: string): SortKey | undefined => {
-  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  const decoded = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
+  const decoded = decode(cursor)
   if (decoded === undefined) return undefined
   const [org, kind, searchQuery, key, tie] = decoded
   const same = org === list.org && kind === list.kind && searchQuery === (list.searchQuery ?? "")

@@ -1,7 +1,5 @@
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Base64Url from "effect/encoding/Base64Url"
+import { makeCursor } from "../http/values/cursor.ts"
 
 /** The position of a reader. Numbers of the organization's sequence are decimal strings. */
 export interface Cursor {
@@ -15,19 +13,17 @@ export interface Cursor {
   readonly types: string
 }
 
-const Shape = Schema.fromJsonString(
+const { encode, decode } = makeCursor(
   Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.String, Schema.String]),
 )
-const decodeShape = Schema.decodeUnknownOption(Shape)
 
 export const encodeCursor = ({ sequence, type, id, from, types }: Cursor): string =>
-  Base64Url.encode(JSON.stringify([sequence, type, id, from, types]))
+  encode([sequence, type, id, from, types])
 
 export const decodeCursor = (text: string): Cursor | undefined => {
-  const json = Result.getOrUndefined(Base64Url.decodeString(text))
-  const shape = json === undefined ? undefined : Option.getOrUndefined(decodeShape(json))
-  if (shape === undefined) return undefined
-  const [sequence, type, id, from, types] = shape
+  const decoded = decode(text)
+  if (decoded === undefined) return undefined
+  const [sequence, type, id, from, types] = decoded
   return isNumber(sequence) && isNumber(from) && !`${type}${id}`.includes("\0")
     ? { sequence, type, id, from, types }
     : undefined

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Base64Url from "effect/encoding/Base64Url"
+import * as Schema from "effect/Schema"
+import { makeCursor } from "../http/values/cursor.ts"
 import { SealedCursors } from "../signing/SealedCursors.ts"
 import { decodeCursor, encodeCursor } from "./cursor.ts"
 
@@ -19,7 +19,7 @@ export const makeCursorSealer = Effect.fnUntraced(function* (org: string) {
     const position = JSON.stringify([sequence, from, types])
     const head = sealed.get(position) ?? (yield* cursors.seal(org, LIST, position))
     sealed.set(position, head)
-    return type === "" ? head : `${head}.${Base64Url.encode(JSON.stringify([type, id]))}`
+    return type === "" ? head : `${head}.${lastChange.encode([type, id])}`
   })
 })
 
@@ -30,20 +30,11 @@ export const openCursor = Effect.fnUntraced(function* (org: string, cursor: stri
   const position = yield* cursors.open(org, LIST, head)
   if (position === undefined) return decodeCursor(cursor) === undefined ? undefined : "unsealed"
   const [sequence = "", from = "", types = ""] = JSON.parse(position) as ReadonlyArray<string>
-  const last = tail === undefined ? ["", ""] : decodeLast(tail)
+  const last = tail === undefined ? ["", ""] : lastChange.decode(tail)
   return last === undefined
     ? undefined
-    : { cursor: encodeCursor({ sequence, type: last[0]!, id: last[1]!, from, types }) }
+    : { cursor: encodeCursor({ sequence, type: last[0], id: last[1], from, types }) }
 })
 
-const decodeLast = (tail: string): ReadonlyArray<string> | undefined => {
-  const text = Result.getOrUndefined(Base64Url.decodeString(tail))
-  try {
-    const parts: unknown = JSON.parse(text ?? "")
-    return Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === "string")
-      ? parts
-      : undefined
-  } catch {
-    return undefined
-  }
-}
+/** The type and id of the last change. */
+const lastChange = makeCursor(Schema.Tuple([Schema.String, Schema.String]))

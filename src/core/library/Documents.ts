@@ -1,13 +1,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Base64Url from "effect/encoding/Base64Url"
 import { recordAct } from "../audit/recordAct.ts"
 import type { PageRequest } from "../common/page.ts"
 import { makeId } from "../common/ids.ts"
+import { makeCursor } from "../http/values/cursor.ts"
 import { BadRequest, Conflict, type Forbidden, NotFound } from "../http/errors/errors.ts"
 import { Instant } from "../http/values/parameters.ts"
 import { findNamed } from "../deals/names/closedSets.ts"
@@ -249,15 +247,13 @@ export class Documents extends Context.Service<
   )
 }
 
-const Cursor = Schema.fromJsonString(Schema.Tuple([Schema.String, Schema.String]))
-const decodeTuple = Schema.decodeUnknownOption(Cursor)
+const { encode, decode } = makeCursor(Schema.Tuple([Schema.String, Schema.String]))
 const isInstant = Schema.is(Instant)
 
-const encodeCursor = ({ created_at, id }: Row) => Base64Url.encode(JSON.stringify([created_at, id]))
+const encodeCursor = ({ created_at, id }: Row) => encode([created_at, id])
 
 const decodeCursor = (cursor: string) => {
-  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  const pair = text === undefined ? undefined : Option.getOrUndefined(decodeTuple(text))
+  const pair = decode(cursor)
   return pair === undefined || !isInstant(pair[0]) || pair[1].includes("\0")
     ? undefined
     : { created_at: pair[0], id: pair[1] }

@@ -1,7 +1,5 @@
-import * as Base64Url from "effect/encoding/Base64Url"
-import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { makeCursor } from "../../http/values/cursor.ts"
 import { MAX_SIMILARITY, type Sorting } from "../columns/sorting.ts"
 
 /** The position after a page: the last row's sort value, as PostgreSQL prints it, and its id. */
@@ -10,19 +8,17 @@ export interface Position {
   readonly id: string
 }
 
-const Cursor = Schema.fromJsonString(
+const { encode, decode } = makeCursor(
   Schema.Tuple([Schema.String, Schema.Literals(["asc", "desc"]), Schema.NullOr(Schema.String), Schema.String]),
 )
-const decode = Schema.decodeUnknownOption(Cursor)
 
 /** Opaque to callers. It includes the sort order, so that a request with another order refuses it. */
 export const encodeCursor = (sorting: Sorting, { value, id }: Position): string =>
-  Base64Url.encode(JSON.stringify([sorting.sort, sorting.order, value, id]))
+  encode([sorting.sort, sorting.order, value, id])
 
 /** Returns undefined if it is not a cursor, or belongs to another sort order. */
 export const decodeCursor = (sorting: Sorting, cursor: string): Position | undefined => {
-  const text = Result.getOrUndefined(Base64Url.decodeString(cursor))
-  const decoded = text === undefined ? undefined : Option.getOrUndefined(decode(text))
+  const decoded = decode(cursor)
   if (decoded === undefined) return undefined
   const [sort, order, value, id] = decoded
   if (sort !== sorting.sort || order !== sorting.order || id.includes("\0") || !fits(sorting, value)) return undefined
