@@ -33,6 +33,14 @@ const passes = (models: ReadonlyArray<string>, options: Parameters<typeof writte
   )
 
 describe("numbers of a model", () => {
+  it.effect("are those before a raised mark of a note or a fraction, never joined with it", () =>
+    Effect.gen(function* () {
+      const said = ["1,200¹ seats for 2½ hours"]
+      yield* passes(["Orbit has 1,200 seats.", "Orbit has 1,200¹ seats."], { said })
+      yield* withholds(["Orbit has 12,001 seats.", "Orbit takes 21 hours."], { said })
+    }),
+  )
+
   it.effect("are inserted by reference with unit and link, also of deals and earlier periods", () =>
     shows(
       [

@@ -49,6 +49,30 @@ for (const engine of engines) {
   )
   describe(`search on ${engine.name}`, () => {
     layer(services, { excludeTestServices: true })((it) => {
+      it.effect(
+        "finds words with raised and lowered digits as people type them, and the words before marks of notes",
+        () =>
+          Effect.gen(function* () {
+            const org = yield* newOrganization
+            yield* addDocuments(org, [
+              { name: "gas", chunks: ["less CO₂ per year"] },
+              { name: "area", chunks: ["an area of 25 m²"] },
+              { name: "seats", chunks: ["Zebra¹ has 1200² seats"] },
+            ])
+            const found = (text: string) =>
+              Effect.map(search(org, text), ({ passages }) => passages.map(({ id }) => id))
+            for (const [text, name] of [
+              ["CO2", "gas"],
+              ["co₂", "gas"],
+              ["m2", "area"],
+              ["zebra", "seats"],
+              ["1200", "seats"],
+            ] as const)
+              assert.deepStrictEqual(yield* found(text), [name], text)
+            assert.deepStrictEqual(yield* found("12002"), [])
+          }),
+      )
+
       it.effect("ranks as BM25 does, independently of other organizations", () =>
         Effect.gen(function* () {
           const random = makeRandom(seedOfRun("search"))

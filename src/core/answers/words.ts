@@ -11,14 +11,14 @@ const tokenize =
   (text: string): ReadonlyArray<Token> =>
     [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ text: word, start: index, end: index + word.length }))
 
-/** Words and numbers of prose: `don't` and `1,200.50` are one each, `re-use` is two. */
-export const proseTokens = tokenize(/\p{N}[\p{N}.,]*(?<=\p{N})|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)
+/** Words and numbers of prose: `don't` and `1,200.50` are one each, `re-use` is two. The `¹` of `1,200¹` belongs to neither. */
+export const proseTokens = tokenize(/\p{Nd}[\p{Nd}.,]*(?<=\p{Nd})|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)
 
 /** Words of names, which keep their signs: `AT&T`, `v2.0`, `re-use`. */
 export const nameTokens = tokenize(/[\p{L}\p{N}][\p{L}\p{N}'&.-]*/gu)
 
 /** Runs of letters and digits, as PostgreSQL's text search splits a text: `don't` is two. */
-export const searchTokens = tokenize(/[\p{L}\p{N}]+/gu)
+export const searchTokens = tokenize(/[\p{L}\p{Nd}]+/gu)
 
 /** Whether the text has a letter or a digit. */
 export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

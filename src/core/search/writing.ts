@@ -121,6 +121,11 @@ export const releaseVectorSet = Effect.fnUntraced(function* (sql: SqlClient, org
   if (set?.complete === true) yield* sql`delete from vector_sets where org_id = ${org} and model <> ${model}`
 })
 
+const SHIFTED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"
+const PLAIN_DIGITS = "01234567890123456789"
+/** PostgreSQL ends a word before a raised or lowered digit: "CO₂" and "m²" are words with plain digits too, as people type them. */
+const SHIFTED_WORD = `[[:alpha:]]+[${SHIFTED_DIGITS}][[:alnum:]${SHIFTED_DIGITS}]*`
+
 /** Makes passages from the chunks `first` to `last` of a document, in the transaction that stores the chunks. */
 export const indexChunks = (
   sql: SqlClient,
@@ -137,7 +142,9 @@ export const indexChunks = (
           (select string_agg(h, ' ') from jsonb_array_elements_text(c.headings) h),
           (select string_agg(label, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements_text(t->'labels') label),
           (select string_agg(cell, ' ') from jsonb_array_elements(c.tables) t, jsonb_array_elements(t->'merged') m, jsonb_array_elements_text(m->'cells') cell),
-          c.body)) as lexemes
+          c.body, case when c.body ~ ${`[${SHIFTED_DIGITS}]`} then (
+            select string_agg(translate(word[1], ${SHIFTED_DIGITS}, ${PLAIN_DIGITS}), ' ')
+            from regexp_matches(c.body, ${SHIFTED_WORD}, 'g') word) end)) as lexemes
       from document_chunks c join documents d on d.org_id = c.org_id and d.id = c.document_id
       where c.org_id = ${org} and c.document_id = ${id} and c.n between ${first}::int and ${last}::int`,
   )

@@ -4,6 +4,7 @@ import { MAX_COLUMNS, type TableRow } from "../../core/ports/table.ts"
 import { findEncoding } from "../encodings/findEncoding.ts"
 import { guessEncoding } from "../encodings/guess.ts"
 import { makeGrid, readSpan } from "../tables/grid.ts"
+import { shiftedHtml } from "../shiftedText.ts"
 import { UnreadableError } from "../UnreadableError.ts"
 import { LIMITS } from "./limits.ts"
 import type { RecordType } from "../../core/records/record.ts"
@@ -84,6 +85,7 @@ function* parse(bytes: Uint8Array, type: RecordType | undefined) {
     isOver: (table) => ended.has(table),
   }
   let text = ""
+  const shifted = shiftedHtml()
   let depth = 0
   let skipping = 0
   let met = 0
@@ -133,6 +135,7 @@ function* parse(bytes: Uint8Array, type: RecordType | undefined) {
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (++depth > MAX_DEPTH) throw new UnreadableError("unsafe", `nests its content deeper than ${MAX_DEPTH} levels`)
+      shifted.open(name, attributes)
       if (skipping > 0 || SKIPPED.has(name)) {
         skipping++
         return
@@ -150,10 +153,12 @@ function* parse(bytes: Uint8Array, type: RecordType | undefined) {
         const rows = readSpan(attributes["rowspan"])
         table.cell = { column: table.grid.place(span, rows), span, rows }
         text = ""
+        shifted.restart()
       }
     },
     onclosetag: (name) => {
       depth--
+      shifted.close()
       if (skipping > 0) {
         skipping--
         return
@@ -169,7 +174,7 @@ function* parse(bytes: Uint8Array, type: RecordType | undefined) {
       }
     },
     ontext: (value) => {
-      if (skipping === 0 && tables.at(-1)?.cell !== undefined) text += value
+      if (skipping === 0 && tables.at(-1)?.cell !== undefined) text += shifted.write(value)
     },
   })
   for (const piece of decodeHtml(bytes)) {

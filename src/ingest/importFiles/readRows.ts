@@ -6,10 +6,10 @@ import {
   type UncalculatedCell,
 } from "../../core/ports/table.ts"
 import { parseColumn } from "../formats/office/cellReference.ts"
-import { expectRoot, isOn } from "../formats/office/office.ts"
+import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
 import { writeLetter } from "../formats/office/xlsxHidden.ts"
-import type { Strings } from "../formats/office/xlsxStrings.ts"
+import { richRuns, type Strings } from "../formats/office/xlsxStrings.ts"
 import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
 import { LIMITS } from "./limits.ts"
@@ -70,7 +70,7 @@ export function* readRows(
   let isCollecting = false
   let isPhonetic = false
   let problem: string | undefined
-  let isStruckRun = false
+  const runs = richRuns()
   let struckText = ""
   let struck: Array<StruckCell> = []
   let uncalculated: Array<UncalculatedCell> = []
@@ -127,7 +127,7 @@ export function* readRows(
         style = Number(attributes["s"] ?? 0)
         raw = struckText = ""
         hasValue = false
-        isStruckRun = false
+        runs.restart()
         isFormula = false
       } else if (name === "v" || name === "t") {
         isCollecting = !isPhonetic
@@ -142,9 +142,8 @@ export function* readRows(
         struck = []
       } else if (name === "f") isFormula = true
       else if (name === "rPh") isPhonetic = true
-      else if (name === "r") isStruckRun = false
-      else if (name === "strike") isStruckRun = isOn(attributes)
       else if (root === undefined) expectRoot((root = name), "worksheet", "spreadsheet")
+      else runs.open(name, attributes)
     },
     close: (name) => {
       if (name === "c") endCell()
@@ -153,8 +152,8 @@ export function* readRows(
       else if (name === "rPh") isPhonetic = false
     },
     text: (value) => {
-      if (isCollecting && isStruckRun) struckText += value
-      else if (isCollecting) raw += value
+      if (isCollecting && runs.isStruck()) struckText += value
+      else if (isCollecting) raw += runs.write(value)
     },
   })) {
     if (rows.length < size) continue

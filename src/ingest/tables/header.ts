@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../core/common/raisedDigits.ts"
 import type { Place } from "../document.ts"
 
 /** A cell and its column, counted from 0. Readers omit empty cells, and may send them. */
@@ -34,7 +35,7 @@ const MAX_SPAN = 256
 
 /** A number, an amount, a rate or a measure: "-1,200.50", "(40 %)", "23 percent", "EUR 4.2m", "12 kg". */
 const NUMBER =
-  /^[(+\-–−~<>≤≥]?\s*(?:\p{Sc}|[A-Z]{2,3}\$?)?\s*[+\-–−]?\d[\d.,'’\s]*(?:%|‰|percent|per cent|Prozent|pour cent|por ciento|[kKmMbB]n?|\p{Sc}|[A-Z]{3}|[a-zµ]{1,3}[²³]?)?\)?$/u
+  /^[(+\-–−~<>≤≥]?\s*(?:\p{Sc}|[A-Z]{2,3}\$?)?\s*[+\-–−]?\d[\d.,'’\s]*(?:%|‰|percent|per cent|Prozent|pour cent|por ciento|[kKmMbB]n?|\p{Sc}|[A-Z]{3}|[a-zµ]{1,3})?\)?$/u
 
 /** Two numbers: "110 to 116", "5–10 %". */
 const RANGE = /^\p{Sc}?\d[\d.,]*\s?(?:-|–|to|bis|à)\s?\p{Sc}?\d[\d.,]*\s?[%\p{Sc}]?$/u
@@ -52,8 +53,12 @@ interface Content {
   readonly isValue?: boolean | undefined
 }
 
-const holdsValue = ({ text, isValue = false }: Content) =>
-  (isValue || NUMBER.test(text) || RANGE.test(text) || OTHER_VALUE.test(text)) && !PERIOD.test(text)
+const namesPeriod = (text: string) => PERIOD.test(withoutMarks(text))
+
+const holdsValue = ({ text: written, isValue = false }: Content) => {
+  const text = withoutMarks(written)
+  return (isValue || NUMBER.test(text) || RANGE.test(text) || OTHER_VALUE.test(text)) && !PERIOD.test(text)
+}
 
 const filled = ({ cells }: TableRow) =>
   cells.flatMap(({ text, column, span = 1, isValue = false }) => {
@@ -86,7 +91,7 @@ const valueColumns = (body: ReadonlyArray<Filled>): ReadonlySet<number> => {
   const seen = new Map<number, { values: number; texts: number }>()
   for (const cell of body.flat()) {
     const count = seen.get(cell.column) ?? { values: 0, texts: 0 }
-    if (holdsValue(cell) || PERIOD.test(cell.text)) count.values++
+    if (holdsValue(cell) || namesPeriod(cell.text)) count.values++
     else count.texts++
     seen.set(cell.column, count)
   }
@@ -120,7 +125,7 @@ const isAboveValues = (candidate: Filled, body: ReadonlyArray<Filled>): boolean 
 }
 
 export const kindOf = (cell: Filled[number]) => {
-  if (PERIOD.test(cell.text) || OTHER_VALUE.test(cell.text)) return "date"
+  if (namesPeriod(cell.text) || OTHER_VALUE.test(cell.text)) return "date"
   if (!holdsValue(cell)) return "text"
   return cell.text.includes("%") ? "rate" : /\p{Sc}|\b[A-Z]{3}\b/u.test(cell.text) ? "money" : "number"
 }
@@ -134,7 +139,7 @@ const isMixed = (body: ReadonlyArray<Filled>, at: number) => {
 
 /** Whether a cell and most cells below it are dates, years or the like: none is the label of the others. */
 const isAmongPeriods = (candidate: Filled, body: ReadonlyArray<Filled>, at: number) => {
-  const isPeriod = ({ column, text }: Filled[number]) => column === at && PERIOD.test(text)
+  const isPeriod = ({ column, text }: Filled[number]) => column === at && namesPeriod(text)
   const below = body.flat().filter(({ column }) => column === at)
   return candidate.some(isPeriod) && below.filter(isPeriod).length * 2 > below.length
 }
@@ -198,7 +203,7 @@ const isFactAbove = (cells: Filled, below: Filled) =>
   (!couldBeHeader(cells) || (!isGroups(cells) && cells.every(({ column }, at) => column === below[at]!.column)))
 
 /** Whether a cell names a time, as the groups of columns do. */
-const isGroups = (cells: Filled) => cells.some(({ text }) => PERIOD.test(text))
+const isGroups = (cells: Filled) => cells.some(({ text }) => namesPeriod(text))
 
 const headerAt = (all: ReadonlyArray<Filled>, first: number): Header => {
   for (let count = 1; count <= MAX_HEADER_ROWS; count++) {

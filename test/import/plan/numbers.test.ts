@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { makePlan } from "../../../src/core/import/plan/makePlan.ts"
 import { finish } from "./finish.ts"
+import { readDate } from "../../../src/core/records/values/dates.ts"
 import { detectDecimalMark, readNumber } from "../../../src/core/records/values/numbers.ts"
 import { Notices } from "../../../src/core/records/Notices.ts"
 import { makeRandom, seedOfRun } from "../../support/random.ts"
@@ -10,6 +11,15 @@ const valueOf = (cell: string, mark?: "." | ",") => {
   const read = money(cell, mark)
   return "value" in read ? read.value : read.reason
 }
+
+describe("amounts with a raised digit or a fraction", () => {
+  it("are refused: the digit marks a note or is an exponent, and is no part of the amount", () => {
+    for (const cell of ["1200²", "1,200¹", "1,200 ¹", "10⁶", "1.200¹⁾", "2½", "5ᵏ"]) {
+      assert.strictEqual(valueOf(cell), "must be an amount such as 1250 or 1,250.00", cell)
+      assert.notProperty(readDate(cell, "DMY"), "length", cell)
+    }
+  })
+})
 
 describe("amounts as people write them", () => {
   for (const [cell, value] of [

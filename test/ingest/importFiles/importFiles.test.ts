@@ -15,6 +15,21 @@ const number = (reference: string, value: number | string, style = 0) =>
 const text = (reference: string, value: string) => `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
 const row = (line: number, ...cells: ReadonlyArray<string>) => `<row r="${line}">${cells.join("")}</row>`
 
+describe("a raised digit of a cell", () => {
+  it.effect("stays apart from the amount before it", () =>
+    Effect.gen(function* () {
+      const runs = '<r><t>1,200</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>'
+      const cells = `<c r="A2" t="s"><v>0</v></c><c r="B2" t="inlineStr"><is>${runs}</is></c>`
+      const sheet = sheetOf(row(1, text("A1", "Amount"), text("B1", "Cost")) + row(2, cells))
+      const book = yield* readFile(xlsx([{ name: "Deals", xml: sheet }], { strings: `<sst><si>${runs}</si></sst>` }))
+      assert.deepStrictEqual(book.rows[1]?.cells, ["1,200²", "1,200²"])
+      const html = `<table><tr><td>Name</td><td>Amount</td></tr><tr><td>Acme</td><td>1,200<sup>2</sup></td></tr></table>`
+      const page = yield* readFile(utf8(html))
+      assert.deepStrictEqual(page.rows[1]?.cells, ["Acme", "1,200²"])
+    }).pipe(inThread),
+  )
+})
+
 describe("a workbook", () => {
   it.effect("has numbers with their formats, dates, formulas' values, errors and gaps", () =>
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ export interface Word {
   readonly key: string
 }
 
-const WORD = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
+const WORD = /[\p{L}\p{Nd}]+(?:['’]\p{L}+)*/gu
 
 const keyOf = (raw: string) =>
   raw.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("’", "'").replace(/'s$/, "")

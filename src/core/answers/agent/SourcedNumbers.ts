@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import type { Grounded } from "../citations/Grounding.ts"
 import { type Citable, isOfReport } from "../citations/References.ts"
 import { isSame, matches, type Value, findValues } from "../citations/values.ts"
@@ -12,8 +13,6 @@ const BOUNDS: ReadonlySet<string> = new Set(["min", "max", "below", "above"])
 
 /** Letters with digits that state a number all the same: "EUR172", "x3". */
 const AMOUNT_CODE = /^(?:usd|eur|gbp|chf|us|x)-?\d/
-
-const normalizeDigits = (text: string) => text.normalize("NFKC")
 
 /**
  * The numbers that a model may write itself: those of the caller's messages, dates and bounds of tools' arguments, and verbatim

@@ -109,7 +109,7 @@ const isVerbatim = (claim: string, unit: string): boolean => {
     (text) =>
       text
         .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
+        .match(/[\p{L}\p{Nd}]+/gu)
         ?.join(" ") ?? "",
   )
   return said!.length >= MIN_QUOTED * known!.length && ` ${known} `.includes(` ${said} `)

@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { withoutAccents } from "../../common/withoutAccents.ts"
 
 /** The order of day and month in dates such as 04/03/2026. Dates that begin with the year are always accepted. */
@@ -197,7 +198,7 @@ const fromEpoch = (text: string): string | undefined => {
 
 /** The order that a cell proves. Undefined if it proves nothing. Points between numbers are used with the day first only. */
 export const detectDateOrder = (cell: string): "DMY" | "MDY" | "points" | undefined => {
-  const parts = take(cell.normalize("NFKC").trim())
+  const parts = take(normalizeDigits(cell).trim())
   if (parts === undefined || !("first" in parts)) return undefined
   if (parts.first > 12 && parts.first <= 31 && parts.second <= 12) return "DMY"
   if (parts.second > 12 && parts.second <= 31 && parts.first <= 12) return "MDY"
@@ -228,7 +229,7 @@ export const readDate = (cell: string, order: DateOrder, isDay = false): string 
 }
 
 const readMoment = (cell: string, order: DateOrder): string | DateProblem => {
-  const text = cell.normalize("NFKC").trim()
+  const text = normalizeDigits(cell).trim()
   if (SERIAL.test(text)) return fromSerial(Number(text))
   const epoch = fromEpoch(text)
   if (epoch !== undefined) return epoch

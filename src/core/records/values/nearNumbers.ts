@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { isNumberProblem, type NumberOptions, readNumber, type ReadNumber } from "./numbers.ts"
 
 const ABOUT =
@@ -12,8 +13,7 @@ export type NearNumber = ReadNumber | { readonly reason: string }
 
 /** Reads `~50k` and `ca. 20.000` as numbers. `50k-60k` and `>100k` give none. Undefined if the text is neither. */
 export const readNearNumber = (cell: string, options: NumberOptions): NearNumber | undefined => {
-  const text = cell
-    .normalize("NFKC")
+  const text = normalizeDigits(cell)
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .trim()
   if (text.length > MAX_NEAR || !/\d/.test(text)) return undefined

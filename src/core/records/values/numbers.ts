@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { canMean, type Currency, nameCurrency, readCurrency } from "./currency.ts"
 import { factorOf } from "./units.ts"
 
@@ -79,8 +80,7 @@ const agreeing = (one: Currency, two: Currency): Currency | undefined => {
 const take = (cell: string, ofColumn?: string): Written | undefined => {
   if (!/\p{N}/u.test(cell)) return undefined
   // Compatibility forms have full-width digits and no-break spaces; minus signs and dashes are one sign here.
-  let text = cell
-    .normalize("NFKC")
+  let text = normalizeDigits(cell)
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .trim()
   let sign: 1 | -1 = 1
@@ -128,8 +128,7 @@ const NO_CURRENCY = (rest: string) => ({ rest, currency: undefined })
 
 /** Spreadsheets show a zero as a dash beside the currency. */
 const isDashZero = (cell: string): boolean => {
-  const text = cell
-    .normalize("NFKC")
+  const text = normalizeDigits(cell)
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .trim()
   if (!text.includes("-") || text.length > MAX_DASH_ZERO) return false

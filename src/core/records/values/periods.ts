@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { makeDay, monthCalled } from "./dates.ts"
 
 /** A month, quarter, half or year as a day: its last one. */
@@ -103,7 +104,7 @@ const readFiscal = (text: string, start: number | undefined): Period | UnclearPe
  * year, and `Q3 FY25` by the first month of the fiscal year, from 1. Undefined if the text names none.
  */
 export const readPeriod = (cell: string, fiscalStart?: number): Period | UnclearPeriod | undefined => {
-  const text = cell.normalize("NFKC").trim()
+  const text = normalizeDigits(cell).trim()
   if (text.length > MAX_PERIOD || !/\d/.test(text)) return undefined
   const fiscal = readFiscal(text, fiscalStart)
   if (fiscal !== undefined) return fiscal

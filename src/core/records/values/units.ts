@@ -1,3 +1,4 @@
+import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { withoutAccents } from "../../common/withoutAccents.ts"
 
 /**
@@ -31,7 +32,7 @@ const OF_CURRENCIES: ReadonlyArray<readonly [word: string, factor: number, curre
 ]
 
 const plain = (word: string): string =>
-  withoutAccents(word.normalize("NFKC").toLowerCase()).replaceAll(".", "").replaceAll(/\s+/g, " ").trim()
+  withoutAccents(normalizeDigits(word).toLowerCase()).replaceAll(".", "").replaceAll(/\s+/g, " ").trim()
 
 const FACTORS: ReadonlyMap<string, number> = new Map([
   ...WORDS.flatMap(([factor, words]) => words.split(" ").map((word) => [plain(word), factor] as const)),

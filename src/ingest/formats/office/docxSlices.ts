@@ -1,9 +1,10 @@
 import { strToU8 } from "fflate"
 import { LIMITS } from "../../document.ts"
 import { formFields } from "./docxFields.ts"
-import { HIDING, hides, type ParagraphStyles } from "./docxStyles.ts"
+import { HIDING, hides, type ParagraphStyles, readShift } from "./docxStyles.ts"
 import type { PictureLink, wordPictures } from "./pictureLinks.ts"
 import { attribute, expectRoot, prefixedAttribute } from "./office.ts"
+import { type Shift, shiftedText } from "../../shiftedText.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
@@ -135,6 +136,9 @@ export const sliceBody = (
   let started = false
   /** For each open run, whether it is hidden or struck out. */
   const runs: Array<boolean> = []
+  /** How the run is set off its base line. */
+  let shift: Shift
+  const shifted = shiftedText()
   /** For each open paragraph, whether its style hides its runs. */
   const hiddenParagraphs: Array<boolean> = []
   /** The open dropped element is the properties of a run. */
@@ -177,6 +181,8 @@ export const sliceBody = (
   }
   const styleRun = (name: string, attributes: Attributes) => {
     const last = runs.length - 1
+    shift = readShift(name, attributes, shift)
+    if (name === "rStyle") shift = styles.shifts.get(attribute(attributes, "val") ?? "")
     if (HIDING.has(name)) runs[last] = hides(name, attributes, runs[last] === true)
     // The style comes first among a run's properties.
     else if (name === "rStyle" && styles.hidden.has(attribute(attributes, "val") ?? "")) runs[last] = true
@@ -196,8 +202,14 @@ export const sliceBody = (
   const openProperties = (name: string, attributes: Attributes) => {
     if (name === "trPr" || name === "tcPr") around = ""
     else if (TABLE_PROPERTIES.has(name) && attribute(attributes, "val") !== "0") around += propertyTag(name, attributes)
-    if (name === "r") runs.push(hiddenParagraphs.at(-1) === true)
-    if (name === "p") hiddenParagraphs.push(false)
+    if (name === "r") {
+      runs.push(hiddenParagraphs.at(-1) === true)
+      shift = undefined
+    }
+    if (name === "p") {
+      hiddenParagraphs.push(false)
+      shifted.restart()
+    }
     if (name === "pPr") properties = { style: "", listed: undefined }
     else if (name === "pStyle" && properties !== undefined) {
       properties.style = attribute(attributes, "val") ?? ""
@@ -280,7 +292,7 @@ export const sliceBody = (
       if (characters > LIMITS.characters) throw tooLarge()
       fields.text(value)
       if (runs.at(-1) === true) hidden += value
-      else to.text(value)
+      else to.text(shifted.write(value, shift))
     },
   })
   endSlice("", "")

@@ -1,4 +1,5 @@
 import { attribute, isOn } from "./office.ts"
+import { type Shift, shiftOf } from "../../shiftedText.ts"
 import { type Attributes, readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
@@ -10,6 +11,8 @@ interface Style {
   outline: string
   numbering: string
   isHidden: boolean | undefined
+  /** Null if it states none. */
+  shift: Shift | null
 }
 
 /** How a paragraph style marks its paragraphs: a heading's level, or list items. */
@@ -18,9 +21,25 @@ export interface ParagraphStyles {
   readonly lists: ReadonlySet<string>
   /** The styles of paragraphs and of runs that hide their text or strike it out. */
   readonly hidden: ReadonlySet<string>
+  /** The styles of superscripts and subscripts. */
+  readonly shifts: ReadonlyMap<string, Shift>
 }
 
-export const NO_STYLES: ParagraphStyles = { headings: new Map(), lists: new Set(), hidden: new Set() }
+export const NO_STYLES: ParagraphStyles = {
+  headings: new Map(),
+  lists: new Set(),
+  hidden: new Set(),
+  shifts: new Map(),
+}
+
+const ALIGNMENTS: Readonly<Record<string, Shift>> = { superscript: "raised", subscript: "lowered" }
+
+/** The shift of a text after one of its properties; a position is in half points. */
+export const readShift = <A>(name: string, attributes: Attributes, before: A): A | Shift => {
+  const value = attribute(attributes, "val") ?? ""
+  if (name === "vertAlign") return ALIGNMENTS[value]
+  return name === "position" ? shiftOf(Number(value)) : before
+}
 
 /** Properties of runs that hide their text or strike it out. */
 export const HIDING: ReadonlySet<string> = new Set(["strike", "dstrike", "vanish"])
@@ -41,11 +60,12 @@ const readAll = (zip: Zip, part: string): ReadonlyMap<string, Style> => {
       if (name === "style" && (type === "paragraph" || type === "character")) {
         const id = attribute(attributes, "styleId") ?? ""
         const isParagraph = type === "paragraph"
-        style = { id, isParagraph, name: "", basedOn: "", outline: "", numbering: "", isHidden: undefined }
+        style = { id, isParagraph, name: "", basedOn: "", outline: "", numbering: "", isHidden: undefined, shift: null }
         if (!styles.has(style.id)) styles.set(style.id, style)
       }
       if (style === undefined) return
       if (HIDING.has(name)) style.isHidden = hides(name, attributes, style.isHidden)
+      style.shift = readShift(name, attributes, style.shift)
       const value = attribute(attributes, "val") ?? ""
       if (name === "name") style.name = value
       else if (name === "basedOn") style.basedOn = value
@@ -72,22 +92,26 @@ export const readParagraphStyles = (zip: Zip, part: string): ParagraphStyles => 
   const headings = new Map<string, number>()
   const lists = new Set<string>()
   const hidden = new Set<string>()
+  const shifts = new Map<string, Shift>()
   for (const style of styles.values()) {
     let level: number | undefined
     let numbering = ""
     let isHidden: boolean | undefined
+    let shift: Shift | null = null
     let next: Style | undefined = style
     for (let step = 0; next !== undefined && step < MAX_STYLE_DEPTH; step++) {
       level ??= ownLevel(next)
       if (numbering === "") numbering = next.numbering
       isHidden ??= next.isHidden
+      if (shift === null) shift = next.shift
       next = styles.get(next.basedOn)
     }
     if (isHidden === true) hidden.add(style.id)
+    if (!style.isParagraph && shift !== null) shifts.set(style.id, shift)
     if (!style.isParagraph) continue
     // Outline level 9 is Word's "body text".
     if (level !== undefined && level >= 1 && level <= 9) headings.set(style.id, level)
     else if (numbering !== "" && numbering !== "0") lists.add(style.id)
   }
-  return { headings, lists, hidden }
+  return { headings, lists, hidden, shifts }
 }

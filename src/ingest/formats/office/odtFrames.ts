@@ -1,3 +1,4 @@
+import { shiftedText } from "../../shiftedText.ts"
 import type { Zip } from "../../safety/zip.ts"
 import { attribute } from "./office.ts"
 import type { odtHidden } from "./odtHidden.ts"
@@ -21,6 +22,7 @@ export const readOdtFrames = (
   let skipping = 0
   let paragraphs = 0
   let text = ""
+  const shifted = shiftedText()
   readXml(zip, STYLES, {
     open: (name, attributes) => {
       hiding.open(name, attributes)
@@ -47,7 +49,7 @@ export const readOdtFrames = (
     text: (value) => {
       if (skipping > 0 || frame === undefined || paragraphs === 0 || hiding.isHidden()) return
       claim(text.length + value.length)
-      text += value.replaceAll(/[\n\r\t ]+/g, " ")
+      text += shifted.write(value.replaceAll(/[\n\r\t ]+/g, " "), hiding.shift())
     },
   })
 }

@@ -3,6 +3,7 @@ import type { Cell, TableRow } from "../../tables/header.ts"
 import { prefixedAttribute } from "./office.ts"
 import { type PictureLink, slidePictures } from "./pictureLinks.ts"
 import { type Attributes, readXml } from "./xml.ts"
+import { type Shift, shiftedText, shiftOf } from "../../shiftedText.ts"
 import type { Zip } from "../../safety/zip.ts"
 
 type Add = (kind: Element["kind"], text: string, level?: number) => void
@@ -31,16 +32,25 @@ export const paragraphs = (onParagraph: (text: string, struck: string) => void) 
   let text = ""
   let struck = ""
   let isStruck = false
+  let shift: Shift
+  const shifted = shiftedText()
   let inText = false
   let skipping = 0
   return {
     skipping: () => skipping > 0,
     open: (name: string, attributes: Attributes = {}) => {
       if (skipping > 0 || name === "Fallback") skipping++
-      else if (name === "p") text = struck = ""
-      else if (name === "r") isStruck = false
-      else if (name === "rPr") isStruck = (attributes["strike"] ?? "noStrike") !== "noStrike"
-      else if (name === "t") inText = true
+      else if (name === "p") {
+        text = struck = ""
+        shifted.restart()
+      } else if (name === "r" || name === "fld") {
+        isStruck = false
+        shift = undefined
+      } else if (name === "rPr") {
+        isStruck = (attributes["strike"] ?? "noStrike") !== "noStrike"
+        // A percentage of the size, in thousandths; strict files write "30%".
+        shift = shiftOf(Number.parseInt(attributes["baseline"] ?? "0", 10))
+      } else if (name === "t") inText = true
       else if (name === "br") text += "\n"
       else if (name === "tab") text += "\t"
     },
@@ -55,7 +65,7 @@ export const paragraphs = (onParagraph: (text: string, struck: string) => void) 
     text: (value: string) => {
       if (!inText || skipping > 0) return
       if (isStruck) struck += value
-      else text += value
+      else text += shifted.write(value, shift)
     },
   }
 }

@@ -4,6 +4,7 @@ import { frameNotes } from "../../frames.ts"
 import { hiddenText } from "../../hiddenText.ts"
 import { openZip, type Zip } from "../../safety/zip.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
+import { shiftedText } from "../../shiftedText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Cell } from "../../tables/header.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
@@ -57,6 +58,7 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   /** The hidden text of the paragraph or row. */
   let hidden = ""
   const hiding = odtHidden()
+  const shifted = shiftedText()
   let level = 1
   /** The paragraph around a note or comment. */
   const around: Array<string> = []
@@ -74,7 +76,7 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   }
   const append = (value: string) => {
     if (hiding.isHidden()) hidden += value
-    else text += value
+    else text += shifted.write(value, hiding.shift())
   }
   const repeated = (value: string | undefined) => Math.min(Math.max(Number(value) || 1, 1), MAX_REPEATED)
   /** The style of a document's title, and those that inherit from it. */
@@ -110,6 +112,7 @@ export const readOdt = async (bytes: Uint8Array): Promise<ReadDocument> => {
   }
   let isTitle = false
   const styleParagraph = (attributes: Attributes) => {
+    shifted.restart()
     if (around.length === 0) isTitle = titles.has(attribute(attributes, "style-name") ?? "")
   }
   const endShown = () => {

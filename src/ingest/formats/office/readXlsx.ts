@@ -7,7 +7,6 @@ import type { Cell } from "../../tables/header.ts"
 import {
   attribute,
   expectRoot,
-  isOn,
   mainPart,
   openOffice,
   findParts,
@@ -22,7 +21,7 @@ import { mergedExtents } from "./xlsxMerges.ts"
 import { writeLetter, makeHidden } from "./xlsxHidden.ts"
 import { makeFrames } from "./xlsxFrames.ts"
 import { shownNumber } from "./xlsxNumbers.ts"
-import { NO_STRINGS, readStrings, type Strings, tooManyCells } from "./xlsxStrings.ts"
+import { NO_STRINGS, readStrings, richRuns, type Strings, tooManyCells } from "./xlsxStrings.ts"
 import { makeStruck, readStruckStyles } from "./xlsxStruck.ts"
 import { GENERAL, type NumberFormat, readStyles } from "./xlsxStyles.ts"
 import { readXml } from "./xml.ts"
@@ -108,7 +107,7 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
   }
-  let isStruckRun = false
+  const runs = richRuns()
   /** The struck-out text of the cell. */
   let struck = ""
   const put = () => {
@@ -142,15 +141,17 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
         type = attributes["t"] ?? "n"
         style = Number(attributes["s"] ?? 0)
         raw = struck = ""
-        isFormula = isStruckRun = false
-      } else if (name === "r") isStruckRun = false
-      else if (name === "strike") isStruckRun = isOn(attributes)
-      else if (name === "f") isFormula = true
+        isFormula = false
+        runs.restart()
+      } else if (name === "f") isFormula = true
       else if (name === "col") hidden.columns(attributes)
       else if (name === "pane" && Number(attributes["ySplit"]) <= MAX_FROZEN_ROWS) frozen = Number(attributes["ySplit"])
       else if (name === "rPh") phonetic = true
       else if (name === "v" || name === "t") collecting = !phonetic
-      else frames.open(name, attributes)
+      else {
+        runs.open(name, attributes)
+        frames.open(name, attributes)
+      }
     },
     close: (name) => {
       if (name === "v" || name === "t") collecting = false
@@ -164,8 +165,8 @@ const readSheet = (book: Workbook, sheet: string, part: string) => {
       else frames.close(name)
     },
     text: (value) => {
-      if (collecting && isStruckRun) struck += value
-      else if (collecting) raw += value
+      if (collecting && runs.isStruck()) struck += value
+      else if (collecting) raw += runs.write(value)
       else frames.text(value)
     },
   })

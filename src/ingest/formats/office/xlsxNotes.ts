@@ -1,5 +1,6 @@
 import { attribute, findParts, type Relationship } from "./office.ts"
 import { paragraphs } from "./pptxParts.ts"
+import { richRuns } from "./xlsxStrings.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "../../safety/zip.ts"
 
@@ -35,19 +36,22 @@ const readNotes = (zip: Zip, part: string, threaded: ReadonlySet<string>, add: A
   let cell = ""
   let text = ""
   let inText = false
+  const runs = richRuns()
   readXml(zip, part, {
     open: (name, attributes) => {
       if (name === "comment") {
         cell = attribute(attributes, "ref") ?? ""
         text = ""
+        runs.restart()
       } else if (name === "t") inText = true
+      else runs.open(name, attributes)
     },
     close: (name) => {
       if (name === "t") inText = false
       else if (name === "comment" && !threaded.has(cell)) add(labelled(cell, text), parseRow(cell))
     },
     text: (value) => {
-      if (inText) text += value
+      if (inText) text += runs.write(value)
     },
   })
 }

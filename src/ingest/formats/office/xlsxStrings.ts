@@ -1,8 +1,10 @@
 import { LIMITS } from "../../document.ts"
+import { type Shift, shiftedText } from "../../shiftedText.ts"
 import type { Zip } from "../../safety/zip.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
+import { readShift } from "./docxStyles.ts"
 import { isOn } from "./office.ts"
-import { readXml } from "./xml.ts"
+import { type Attributes, readXml } from "./xml.ts"
 
 /** The strings that cells share, by their index. */
 export interface Strings {
@@ -19,6 +21,31 @@ export const tooManyCells = () =>
     "The file holds more cells than can be read. Split it into smaller files and upload those.",
   )
 
+/** Follows the runs of a rich text: which are struck out, and which raised or lowered. */
+export const richRuns = () => {
+  let isStruck = false
+  let shift: Shift
+  const shifted = shiftedText()
+  const endRun = () => {
+    isStruck = false
+    shift = undefined
+  }
+  return {
+    isStruck: () => isStruck,
+    /** Begins the text of another cell. */
+    restart: (): void => {
+      endRun()
+      shifted.restart()
+    },
+    open: (name: string, attributes: Attributes): void => {
+      if (name === "r") endRun()
+      else if (name === "strike") isStruck = isOn(attributes)
+      else shift = readShift(name, attributes, shift)
+    },
+    write: (value: string): string => shifted.write(value, shift),
+  }
+}
+
 interface Bounds {
   readonly characters: number
   readonly cells: number
@@ -34,20 +61,21 @@ export const readStrings = (zip: Zip, part: string, { characters: max, cells, re
   let characters = 0
   let text = ""
   let struckText = ""
-  let isStruck = false
+  const runs = richRuns()
   let inText = false
   let phonetic = false
   readXml(zip, part, {
     open: (name, attributes) => {
-      if (name === "si") text = struckText = ""
-      else if (name === "rPh") phonetic = true
-      else if (name === "strike") isStruck = isOn(attributes)
+      if (name === "si") {
+        text = struckText = ""
+        runs.restart()
+      } else if (name === "rPh") phonetic = true
       else if (name === "t") inText = !phonetic
+      else runs.open(name, attributes)
     },
     close: (name) => {
       if (name === "t") inText = false
       else if (name === "rPh") phonetic = false
-      else if (name === "r") isStruck = false
       else if (name === "si") {
         characters += text.length + struckText.length
         if (characters > max || shown.length >= cells) throw refuse()
@@ -57,8 +85,8 @@ export const readStrings = (zip: Zip, part: string, { characters: max, cells, re
     },
     text: (value) => {
       if (!inText) return
-      if (isStruck) struckText += value
-      else text += value
+      if (runs.isStruck()) struckText += value
+      else text += runs.write(value)
     },
   })
   return { shown, struck }

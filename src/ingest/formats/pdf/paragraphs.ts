@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../../core/common/raisedDigits.ts"
 import type { Element } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
@@ -142,7 +143,7 @@ const isRow = (lines: ReadonlyArray<Line>, index: number) => {
   const own = cells(index)
   const isBeside = cells(index - 1).length > 1 || cells(index + 1).length > 1
   // Numbers without a name, alone in their line, are the scale of a diagram.
-  return own.length > 1 && (isBeside || (own.length > 2 && !own.every((text) => SCALE.test(text))))
+  return own.length > 1 && (isBeside || (own.length > 2 && !own.every((text) => SCALE.test(withoutMarks(text)))))
 }
 
 type Elements = ReturnType<typeof elementList>

@@ -1,3 +1,5 @@
+import { type Shift, shiftOf } from "../../shiftedText.ts"
+
 /** The characters of escaped symbols. */
 export const SYMBOLS: Readonly<Record<string, string>> = {
   "~": "\u00A0",
@@ -50,4 +52,13 @@ export const PAGES: Readonly<Record<number, string>> = {
   950: "big5",
   10000: "macintosh",
   65001: "utf-8",
+}
+
+/** Words that raise and lower text, also by half points (RTF 1.9.1, "Font (Character) Formatting Properties"). */
+export const SHIFTS: Readonly<Record<string, (value?: number) => Shift>> = {
+  super: (value = 1) => shiftOf(value),
+  sub: (value = 1) => shiftOf(-value),
+  nosupersub: () => undefined,
+  up: (value = 6) => shiftOf(value),
+  dn: (value = 6) => shiftOf(-value),
 }

@@ -2,10 +2,11 @@ import type { ReadDocument } from "../../document.ts"
 import { elementList, requireText } from "../../elements.ts"
 import { frameNotes } from "../../frames.ts"
 import { hiddenText } from "../../hiddenText.ts"
+import { type Shift, shiftedText } from "../../shiftedText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { asTranscript } from "../../transcripts/turns.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
-import { CHARACTERS, CHARSETS, PAGES, SYMBOLS } from "./characters.ts"
+import { CHARACTERS, CHARSETS, PAGES, SHIFTS, SYMBOLS } from "./characters.ts"
 import { Rows } from "./rows.ts"
 import { readTokens, type Token } from "./tokens.ts"
 
@@ -52,6 +53,7 @@ interface State {
   readonly isDeleted: boolean
   readonly isHidden: boolean
   readonly isStruck: boolean
+  readonly shift: Shift
 }
 
 const START: State = {
@@ -62,6 +64,7 @@ const START: State = {
   isDeleted: false,
   isHidden: false,
   isStruck: false,
+  shift: undefined,
 }
 
 const decoders = new Map<string, TextDecoder>()
@@ -90,6 +93,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
   let text = ""
   /** The hidden and struck-out text of the paragraph or row. */
   let hidden = ""
+  const shifted = shiftedText()
   let pending: Array<number> = []
   let pendingLabel = page
   let toSkip = 0
@@ -110,7 +114,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
 
   const append = (value: string) => {
     if (state.isHidden || state.isStruck) hidden += value
-    else text += value
+    else text += shifted.write(value, state.shift)
   }
   const flushBytes = () => {
     if (pending.length === 0) return
@@ -127,6 +131,7 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     flushBytes()
     const taken = text
     text = ""
+    shifted.restart()
     return taken
   }
   const endBlock = () => {
@@ -198,7 +203,10 @@ export const readRtf = async (bytes: Uint8Array): Promise<ReadDocument> => {
     ["s", (value = 0) => (level = levels.get(value))],
     ["outlinelevel", (value = 9) => (level = value < 9 ? value + 1 : undefined)],
     ["f", (value = 0) => setState({ font: value })],
-    ["plain", () => setState({ isHidden: false, isStruck: false, isDeleted: false })],
+    ["plain", () => setState({ isHidden: false, isStruck: false, isDeleted: false, shift: undefined })],
+    ...Object.entries(SHIFTS).map(
+      ([name, read]) => [name, (value?: number) => setState({ shift: read(value) })] as const,
+    ),
     ["v", (value) => setState({ isHidden: value !== 0 })],
     ["strike", (value) => setState({ isStruck: value !== 0 })],
     ["striked", (value) => setState({ isStruck: value !== 0 })],

@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2"
 import { type Element, LIMITS } from "../../document.ts"
+import { shiftedHtml } from "../../shiftedText.ts"
 import { makeGrid, readSpan } from "../../tables/grid.ts"
 import type { TableRow } from "../../tables/header.ts"
 import { UnreadableError } from "../../UnreadableError.ts"
@@ -91,6 +92,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   const tables: Array<OpenTable> = []
   const unshownClasses = findUnshownClasses(html)
   let text = ""
+  const shifted = shiftedHtml()
   let title = ""
   let inTitle = false
   let kind: Kind = { kind: "paragraph" }
@@ -111,6 +113,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   const flush = () => {
     const said = preformatted > 0 ? text : text.replaceAll(/[ \t\n\f\r]+/g, " ").replaceAll(/ ?\u2028 ?/g, "\n")
     text = ""
+    shifted.restart()
     if (said.trim() === "") return
     if (inTerm) term = `${term} ${said.trim()}`.trim()
     else if (kind.kind === "paragraph" && term !== "") place(`${takeTerm()}${said.trim()}`)
@@ -200,6 +203,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (++depth > LIMITS.xmlDepth) throw tooDeep()
+      shifted.open(name, attributes)
       if (skipping > 0 || isSkipped(name, attributes)) {
         if (inUnshown === 0) flush()
         skipping++
@@ -223,6 +227,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     },
     onclosetag: (name) => {
       depth--
+      shifted.close()
       if (skipping > 0) {
         skipping--
         return
@@ -246,7 +251,7 @@ export const readHtmlBlocks = (html: string): { readonly title: string; readonly
     ontext: (value) => {
       if (skipping > 0) return
       if (inUnshown > 0) unshown += value
-      else text += value
+      else text += shifted.write(value)
     },
   })
   parser.write(html)

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it"
 import type { Element } from "../../document.ts"
 import { type ElementList, elementList } from "../../elements.ts"
+import { type Shift, shiftedText } from "../../shiftedText.ts"
 import { TableWriter } from "../../tables/TableWriter.ts"
 import { readHtmlBlocks } from "./htmlBlocks.ts"
 
@@ -104,14 +105,22 @@ const divideStruck = (tokens: ReadonlyArray<Token>) => {
   return { shown, struck }
 }
 
-const joinText = (tokens: ReadonlyArray<Token>): string =>
-  tokens
+const SHIFTING = /^<(\/?)(sup|sub)\s*>$/i
+
+const joinText = (tokens: ReadonlyArray<Token>): string => {
+  const shifted = shiftedText()
+  let shift: Shift
+  return tokens
     .map(({ type, content, children }) => {
       if (type === "softbreak" || type === "hardbreak") return "\n"
       if (type === "image") return joinText(children ?? [])
-      return type === "html_inline" ? "" : content
+      if (type !== "html_inline") return shifted.write(content, shift)
+      const [, closing, name] = SHIFTING.exec(content) ?? []
+      if (name !== undefined) shift = closing === "/" ? undefined : /p$/i.test(name) ? "raised" : "lowered"
+      return ""
     })
     .join("")
+}
 
 /** Adds a block of HTML: its text, lists and tables, without comments. */
 const addHtml = (elements: ElementList, table: TableWriter, html: string) => {

@@ -1,6 +1,7 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
 import type { Ruling } from "../page/rulings.ts"
+import { isShifted, writeMark } from "./marks.ts"
 import { findPitches, type Pitches } from "./pitches.ts"
 import { restoreSpaces } from "./spaces.ts"
 import type { WordItem } from "./words.ts"
@@ -162,17 +163,24 @@ const makeLine = (
   const runs = drawn.some(({ text }) => isRightToLeft(text)) ? inReadingOrder(drawn, fromRight) : drawn
   const pieces: Array<Piece> = []
   let last: Drawn | undefined
+  /** The last run on the base line of its piece. */
+  let base: Drawn | undefined
   let widestGap = 0
   const usual = usualGap(runs)
-  for (const run of runs) {
+  for (const [index, run] of runs.entries()) {
     const gap = last === undefined ? Infinity : measureGap(last, run)
     if (last !== undefined) widestGap = Math.max(widestGap, gap)
     if (last === undefined || areApart(last, run, gap, usual, pitches) || isDivided(last, run, rulings)) {
-      pieces.push({ text: run.text, start: run.start, end: run.end })
+      const next = runs[index + 1]
+      const isJoined = next !== undefined && measureGap(run, next) <= PIECE_GAP
+      pieces.push({ text: isJoined ? writeMark(run, next, "") : run.text, start: run.start, end: run.end })
+      base = run
     } else {
       const { text, start, end } = pieces.pop()!
       const space = isSpaced(last, run) || gap > SPACE_GAP ? " " : ""
-      pieces.push({ text: text + space + run.text, start: Math.min(start, run.start), end: Math.max(end, run.end) })
+      const own = writeMark(run, base!, text)
+      pieces.push({ text: text + space + own, start: Math.min(start, run.start), end: Math.max(end, run.end) })
+      if (!isShifted(run, base!)) base = run
     }
     last = run
   }
