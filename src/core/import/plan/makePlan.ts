@@ -24,6 +24,7 @@ import type { DecimalMark } from "../../records/values/numbers.ts"
 import { keepColumns } from "./columns/keepColumns.ts"
 import { planCurrency } from "./columns/planCurrency.ts"
 import { planExport, withExport } from "./columns/planExport.ts"
+import { planGroups } from "./rows/planGroups.ts"
 import { areMostFull } from "./rows/notRows.ts"
 import { noticeFacts } from "./warnings/noticeFacts.ts"
 import { planNames, refuseRows } from "./columns/otherObject.ts"
@@ -127,8 +128,9 @@ export function* makePlan(
     kept,
     known: {},
   }
-  yield* warnOfGroups(plan, facts, rows, notices)
-  return { headerAt, plan }
+  const grouped: ImportPlan = { ...plan, ...(yield* planGroups(plan, facts, rows)) }
+  yield* warnOfGroups(grouped, facts, rows, notices)
+  return { headerAt, plan: grouped }
 }
 
 /** Exports end their lines with delimiters; columns without a header and without cells are none. */

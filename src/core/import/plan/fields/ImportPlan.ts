@@ -103,6 +103,10 @@ export interface ImportPlan {
   readonly deletedCell?: number | undefined
   /** Most rows have more than one cell, so that a row of one may be a heading or a label. */
   readonly hasFullRows?: true | undefined
+  /** The places of columns in which a group has its name and the number of its rows once, or in each of its rows. */
+  readonly groups?: ReadonlyArray<number> | undefined
+  /** Rows of one cell that end with a number of rows are headings of as many deals. */
+  readonly hasHeadings?: true | undefined
   /** No column names the deals: each is named after its client and close date. */
   readonly isNamedByClient?: true | undefined
   /** Ids alone say which deal a row is: a new one is named after its client. */

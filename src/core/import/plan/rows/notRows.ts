@@ -1,10 +1,11 @@
 import { shorten } from "../../../common/shorten.ts"
-import type { Notices } from "../../../records/Notices.ts"
+import type { NoticeCode, Notices } from "../../../records/Notices.ts"
 import { type TableRow, type TableFacts, textOf } from "../../table/Table.ts"
 import { normalizeHeader } from "../headers/headers.ts"
 import type { ImportPlan } from "../fields/ImportPlan.ts"
 import { isDeleted } from "../cells/outcome.ts"
 import { eachRow } from "../cells/evidence.ts"
+import { countToTwo, groupReader, headingOf } from "./groups.ts"
 import { recordShape } from "./recordShape.ts"
 import { isTotalLabel, totalFinder } from "./totals.ts"
 
@@ -36,12 +37,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   let isInOther: "surely" | "perhaps" | "deals" | undefined
   let skipped = 0
 
-  const skip = (
-    code: "footer_skipped" | "total_skipped" | "table_skipped" | "short_row" | "deleted_skipped" | "struck_skipped",
-    row: TableRow,
-    message: string,
-    example = shownCells(row),
-  ): void => {
+  const skip = (code: NoticeCode, row: TableRow, message: string, example = shownCells(row)): void => {
     skipped++
     notices.add(code, { line: row.line, example, message })
   }
@@ -157,6 +153,10 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
       skip("total_skipped", row, TOTAL_MESSAGES[total])
       return []
     }
+    if (plan.hasHeadings === true && isLone(row) && headingOf(row) !== undefined) {
+      skip("group_written_once", row, HEADING_MESSAGE)
+      return []
+    }
     if (isDeleted(plan, row)) {
       skip("deleted_skipped", row, DELETED_MESSAGE)
       return []
@@ -187,7 +187,9 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const withoutBeside = (row: TableRow): TableRow =>
     beside.size === 0 ? row : { ...row, cells: row.cells.map((cell, at) => (beside.has(at) ? "" : cell)) }
 
-  return { push: (rows) => rows.flatMap(takeUnlessStruck), end, skipped: () => skipped }
+  const readGroups = groupReader(plan, notices)
+
+  return { push: (rows) => rows.flatMap(takeUnlessStruck).map(readGroups), end, skipped: () => skipped }
 }
 
 const shownCells = ({ cells, text }: TableRow): string =>
@@ -199,6 +201,9 @@ const shownCells = ({ cells, text }: TableRow): string =>
 
 const LONE_MESSAGE =
   "rows of one cell are imported as deals, although most rows have more: if they are headings of sections, delete these rows from the file and import it again"
+
+const HEADING_MESSAGE =
+  "rows of one cell that say how many deals follow are headings: they are not imported, and no deal gets a field from them. Export the report without groups, or write what they say into a column"
 
 const OTHER_DEALS_MESSAGE =
   "another header begins a table of deals with other columns: the deals below it are not imported. Put them into a file or a sheet of their own"
@@ -212,13 +217,6 @@ const STRUCK_MESSAGE =
 const TOTAL_MESSAGES = {
   label: "rows of totals are no records and are not imported",
   sum: "rows that have nothing but a label and the sum of the amounts above them are totals, and are not imported",
-}
-
-/** The number of cells of a row, as far as two. */
-const countToTwo = ({ cells }: TableRow): number => {
-  let filled = 0
-  for (let at = 0; at < cells.length && filled < 2; at++) if (textOf(cells[at]!).trim() !== "") filled++
-  return filled
 }
 
 /** Whether at least half of the rows have more than one cell. Labels of totals and numbers that stand alone do not count. */

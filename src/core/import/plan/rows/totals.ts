@@ -10,7 +10,8 @@ const TOTAL =
 /** Labels of the figures of a total, each in a row of its own. */
 const FIGURE = /^(?:sum|avg|average|min|max|median|weighted|(?:record )?count|anzahl|nombre|recuento)$/i
 
-const COUNTED =
+/** Words for the rows of a report. */
+export const COUNTED =
   "records|rows|deals|opportunities|verkaufschancen|opportunités|oportunidades|datensätze|zeilen|einträge|enregistrements|registros"
 /** Labels that count the rows: `Count: 2`, `Total records: 2`, `2 records`. */
 const COUNT = new RegExp(
@@ -55,6 +56,8 @@ const isSureLabel = (text: string): boolean =>
 const mayBeLabel = (plan: ImportPlan, text: string): boolean => plan.type === "deal" || isSureLabel(text)
 
 const CODE = /^[A-Z]{3}$/
+/** An amount with the code of its currency. */
+const AMOUNT = /^(?:[A-Z]{3} ?[\d\s.,'-]*\d|-?\d[\d\s.,']* ?[A-Z]{3})$/
 
 interface Filled {
   readonly index: number
@@ -139,7 +142,7 @@ export const totalFinder = (plan: ImportPlan, shape: RecordShape) => {
       return text === "" ? [] : [{ index, text }]
     })
     // The currency of a total is no label.
-    const words = filled.filter(({ text }) => /[\p{L}Σ∑]/u.test(text) && !CODE.test(text))
+    const words = filled.filter(({ text }) => /[\p{L}Σ∑]/u.test(text) && !CODE.test(text) && !AMOUNT.test(text))
     const [label, ...others] = words
     const isSure = label !== undefined && isSureLabel(label.text)
     const isFigure = ({ index, text }: Filled) =>

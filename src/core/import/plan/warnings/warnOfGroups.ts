@@ -21,7 +21,8 @@ export function* warnOfGroups(
   if (plan.type !== "deal" || plan.exported !== undefined) return
   for (const { field, cells } of plan.fields) {
     const [cell] = cells
-    if (!GROUPED.has(field) || cells.length > 1 || (yield* findBlanks(field, rows, cell!)) === undefined) continue
+    if (!GROUPED.has(field) || cells.length > 1 || plan.groups?.includes(cells[0]!) === true) continue
+    if ((yield* findBlanks(field, rows, cell!)) === undefined) continue
     const filter = rowFilter(plan, facts, new Notices())
     const records: Array<TableRow> = []
     yield* eachRow(rows, (row) => void records.push(...filter.push([row])))
