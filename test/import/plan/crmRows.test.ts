@@ -13,6 +13,18 @@ const EXPORTS: Readonly<Record<string, string>> = {
     "Deal Name=name|Deal Value=amount|Deal Stage=status|Deal Owner=owner|Company=client|Estimated Close Date=close_date|Created Date=created_at|Deal Status=outcome|Lost Reason=loss_reason",
   Copper:
     "Copper ID=crm_two_id|Name=name|Primary Contact=-|Company=client|Value=amount|Converted Value=-|Currency=currency|Close Date=close_date|Owned By=owner|Pipeline=-|Stage=status|Status=outcome|Win Probability=-|Source=-|Loss Reason=loss_reason|Created At=created_at|Updated At=updated_at",
+  "Pipedrive, in Portuguese":
+    "Negócio - Título=name|Negócio - Organização=client|Negócio - Valor=amount|Negócio - Moeda=currency|Negócio - Status=outcome|Negócio - Etapa=status|Negócio - Proprietário=owner|Negócio - Negócio criado=created_at|Negócio - Data de fechamento esperada=close_date|Negócio - Motivo da perda=loss_reason",
+  "Pipedrive, in German":
+    "Deal - Titel=name|Deal - Organisation=client|Deal - Wert=amount|Deal - Status=outcome|Deal - Phase=status|Deal - Besitzer=owner|Deal - Deal erstellt=created_at",
+  "Zoho, in French":
+    "Propriétaire de l'affaire=owner|Montant=amount|Nom de l'affaire=name|Date de clôture=close_date|Nom du compte=client|Étape=status|Heure de création=created_at|Devise=currency",
+  Bitrix24:
+    "Deal name=name|Pipeline=-|Deal stage=status|Amount=amount|Currency=currency|Company=client|Created on=created_at|Expected close date=close_date|Responsible person=owner",
+  Capsule:
+    "Name=name|Organisation=client|Person=-|Milestone=-|Value=amount|Currency=currency|Expected Close On=close_date|Actual Close On=actual_close_date|Owner=owner|Lost Reason=loss_reason|Duration Basis=-|Duration=-",
+  Clari:
+    "Opp Name=name|Opp Owner=owner|Account=client|CRM Score=-|Forecast Category=-|Stage=status|Amount=amount|Amount Δ=-|Close Date=close_date|Close Date Δ=-",
   Close:
     "id=crm_two_id|lead_name=client|contact_name=-|user_name=owner|status_label=status|status_type=outcome|pipeline_name=-|value=-|value_formatted=amount|value_currency=currency|confidence=-|date_created=created_at|date_updated=updated_at|date_won=won_date|date_lost=close_date|note=-",
   Freshsales:

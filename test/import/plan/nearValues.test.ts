@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { readPeriod } from "../../../src/core/records/values/periods.ts"
+import { describePeriod, readPeriod } from "../../../src/core/records/values/periods.ts"
 import { readNearNumber } from "../../../src/core/records/values/nearNumbers.ts"
 import { readRows } from "./readRows.ts"
 import { readRows as readTyped } from "./support.ts"
@@ -56,6 +56,21 @@ describe("a part of a fiscal year", () => {
       const found = readPeriod(text, start)
       assert.deepInclude(found, { day, isFiscal: true }, text)
     }
+  })
+
+  it("is said to begin in January if the setting says so, which nobody may have chosen", () => {
+    const described = (text: string, start: number) => {
+      const found = readPeriod(text, start)
+      return found !== undefined && "unit" in found ? describePeriod(found, start) : ""
+    }
+    assert.match(
+      described("Q3 FY25", 1),
+      /quarter of a fiscal year .* month 1, because .*'fiscal_start' is 1 or was never/,
+    )
+    assert.match(described("Q3 FY25", 10), /quarter of a fiscal year .* month 10, by the setting 'fiscal_start'/)
+    assert.strictEqual(described("Q3 2025", 1), "the quarter")
+    assert.strictEqual(described("Q3 2025", 10), "the quarter of the calendar")
+    assert.strictEqual(described("Mar 2025", 10), "the month")
   })
 
   it("is not read if it is neither quarter nor half, or its years do not follow each other", () => {

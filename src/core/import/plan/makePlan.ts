@@ -34,6 +34,7 @@ import { columnsBeside, namedBeside, withoutColumns } from "./columns/tableBesid
 import { warnOfDates } from "./warnings/warnOfDates.ts"
 import { warnOfGroups } from "./warnings/warnOfGroups.ts"
 import { warnOfIds } from "./warnings/warnOfIds.ts"
+import { warnOfRecurring } from "./warnings/warnOfRecurring.ts"
 import { warnOfUnits } from "./warnings/warnOfUnits.ts"
 import { warnOfUnmapped } from "./warnings/warnOfUnmapped.ts"
 
@@ -94,6 +95,7 @@ export function* makePlan(
   }))
   const fields = yield* decide(plain, rows, facts, options, notices)
   yield* warnOfUnits(fields, header, rows, notices)
+  yield* warnOfRecurring(fields, matched, rows, notices)
   yield* warnOfDates(fields, rows, notices)
   const currency = yield* planCurrency(fields, header, rows, options, context)
   if ("invalid" in currency) return currency.invalid

@@ -206,7 +206,8 @@ export const detectDateOrder = (cell: string): "DMY" | "MDY" | "points" | undefi
 }
 
 const EXAMPLE = "must be a date such as 2026-03-31"
-const WEEK = /^(?:\d{4}[-\s]?(?:w|kw)\s?\d{1,2}|(?:w|kw|week|woche)\s?\d{1,2}[\s/.-]*\d{4})$/i
+const WEEK =
+  /^(?:\d{4}[-\s/.]?(?:w|kw|cw|wk)\s?\d{1,2}|(?:w|kw|cw|wk|week|calendar week|woche|semaine|semana|sem\.?)\s?\d{1,2}(?:[\s/.-]*(?:\d{4}|'?\d{2}))?|(?:w\/[ceo]|week (?:of|commencing|ending|beginning))\b.{1,30})$/i
 const A_WEEK = `${EXAMPLE}, and this is a week: write a day of it`
 /** Years of the Buddhist calendar are 543 more. */
 const BUDDHIST = { first: 2443, last: 2743, more: 543 }

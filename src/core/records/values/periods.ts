@@ -117,3 +117,13 @@ export const readPeriod = (cell: string, fiscalStart?: number): Period | Unclear
 }
 
 const MAX_PERIOD = 40
+
+/** Names the period and the kind of its year, as far as the setting `fiscal_start` matters. Without a choice, it is 1. */
+export const describePeriod = ({ unit, isFiscal }: Period, fiscalStart = 1): string => {
+  if (isFiscal !== true) return fiscalStart === 1 || unit === "month" ? `the ${unit}` : `the ${unit} of the calendar`
+  const by =
+    fiscalStart === 1
+      ? "month 1, because the setting 'fiscal_start' is 1 or was never chosen"
+      : `month ${fiscalStart}, by the setting 'fiscal_start'`
+  return `the ${unit} of a fiscal year that begins with ${by}, and is called after the year in which it ends`
+}

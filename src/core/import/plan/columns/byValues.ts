@@ -55,6 +55,8 @@ export function* byValues(
 /** Headers of columns that fill a field if no other column does, and, beside some, a header that shows whose export it is. */
 const SUBSTITUTES: ReadonlyArray<readonly [field: string, header: RegExp, beside?: RegExp]> = [
   ["close_date", /^(?:decision date|entscheidungsdatum|date de décision|fecha de decisión|data de decisão)$/],
+  // Insightly has the value of the opportunity, which is the bid for all months, beside the bid for one.
+  ["amount", /^(?:current )?bid ?amount$/],
   // Salesforce and Zoho multiply it by the probability, beside an amount. Odoo has no other amount.
   ["amount", /^expected revenue$/, /^(?:expected closing|prorated revenue)$/],
 ]
@@ -201,7 +203,8 @@ const IS_OPEN =
   /^(?:open|offen|ouverte?|abiert[oa]|apert[oa]|abert[oa]|in progress|in bearbeitung|en cours|deleted|gelöscht)$/i
 
 /** Headers of columns that say of a deal whether it is open, won or lost, if others have the stages. */
-const STATUS = /^(?:(?:deal|opportunity) )?status$/
+const STATUS =
+  /^(?:(?:deal|opportunity) |(?:affaire|transaction|negocio|negócio|trato|verkaufschance) - )?(?:status|statut|estado)$/
 
 /**
  * Beside a column called Stage, one called Status says whether a deal is open, won or lost, as in Pipedrive and Copper; or it is the

@@ -12,7 +12,7 @@ import type { ImportPlan, PlannedField } from "../fields/ImportPlan.ts"
 import { TRUTH } from "../cells/outcome.ts"
 import { readNearNumber } from "../../../records/values/nearNumbers.ts"
 import { isNumberProblem, type NumberProblem, type ReadNumber, readNumber } from "../../../records/values/numbers.ts"
-import { type Period, readPeriod, type UnclearPeriod } from "../../../records/values/periods.ts"
+import { type Period, describePeriod, readPeriod, type UnclearPeriod } from "../../../records/values/periods.ts"
 import { cellOf, plainText, shownId } from "../cells/plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
@@ -124,11 +124,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
 
   const lastDayOf = ({ field }: PlannedField, line: number, text: string, period: Period | UnclearPeriod) => {
     if ("reason" in period) return new Vague(period.reason)
-    const of =
-      period.isFiscal === true
-        ? ` of a fiscal year that begins with month ${plan.fiscalStart}, by the setting 'fiscal_start', and is called after the year in which it ends`
-        : ""
-    const message = `'${shorten(text)}' is read as ${period.day}, the last day of the ${period.unit}${of}: write the day if another is meant`
+    const message = `'${shorten(text)}' is read as ${period.day}, the last day of ${describePeriod(period, plan.fiscalStart)}: write the day if another is meant`
     const kind = period.isFiscal === true ? "fiscal" : undefined
     notices.add("date_of_period", { field, line, example: text, message, kind })
     return period.day
