@@ -13,9 +13,16 @@ describe("groups with the number of their rows", () => {
       ["Proposal [2]", "Closed Won [1]"],
       ["Proposal - 2 deals", "Closed Won - 1 deal"],
     ]) {
-      for (const again of ["", one]) {
+      for (const [again, container] of [
+        ["", "csv"],
+        ["", "xlsx"],
+        [one, "xlsx"],
+      ] as const) {
         const found = read(
           `${HEADER}\n${one}|A|Acme|1|Ann\n${again}|B|Bco|2|Ann\nSubtotal|||3|\n${two}|C|Cco|5|Ben\nSubtotal|||5|\nTotal|||8|`,
+          {},
+          undefined,
+          { container },
         )
         assert.deepStrictEqual(recordsOf(found, "status"), ["Proposal", "Proposal", "Closed Won"], one)
         assert.deepStrictEqual(found.codes, ["group_written_once 2", "total_skipped 3"], one)
@@ -38,6 +45,7 @@ describe("groups with the number of their rows", () => {
       "Commit (90)|A|Acme|1|Ann\nCommit (50)|B|Bco|2|Ann",
       "Won (2)|A|Acme|1|Ann\n|B|Bco|2|Ann\n|C|Cco|2|Ann",
       "Won (1)|A|Acme|1|Ann",
+      "Hotel (2)|A|Acme|1|Ann\nHotel (2)|B|Bco|2|Ann",
     ]) {
       const found = read(`${HEADER}\n${rows}`)
       assert.deepStrictEqual(recordsOf(found, "status")?.[0], rows.split("|")[0], rows)

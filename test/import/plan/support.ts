@@ -29,7 +29,7 @@ export const readRows = (
     makePlan(rows, facts, { type: "deal", ...options }, { currency, timezone: "UTC", properties: new Map() }, notices),
   )
   if (!("plan" in planned)) return { invalid: planned }
-  const filter = rowFilter(planned.plan, FACTS, notices)
+  const filter = rowFilter(planned.plan, facts, notices)
   const toRecord = rowReader(planned.plan, notices)
   const kept = [...filter.push(rows.slice(planned.headerAt + 1)), ...filter.end()]
   return {

@@ -36,15 +36,24 @@ const NO_VALUES: ReadonlySet<string> = new Set(
 )
 const MAX_NO_VALUE = Math.max(...[...NO_VALUES].map((text) => text.length)) + 2
 
+/** Days that databases, spreadsheets and programs write for none: the first and last of their calendars. */
+const NO_DAY =
+  /^(?:(?:0001|1753|1900|1970)-01-01|1899-12-3[01]|1900-01-00|9999-12-31|0000-00-00|0?1([./])0?1\1(?:0001|1753|1900|1970)|(?:31([./])12|12([./])31)(?:\2|\3)9999)(?:[T ]0?0:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?)?$/
+const MAX_NO_DAY = 30
+
 /** Fields of names besides lists. */
 const NAMED: ReadonlySet<string> = new Set(["owner", "client"])
 const KINDS: ReadonlySet<CellKind> = new Set(["day", "date", "money", "number", "list"])
+
+/** A property of the CRM may have such a day, as that of a birth. */
+const isPart = (field: string): boolean => field.includes(".")
 
 /** Texts that stand for no value in columns of names, numbers and dates only. They may be in brackets. */
 export const isNoValue = (
   { kind, field }: { readonly kind: CellKind; readonly field: string },
   text: string,
 ): boolean =>
-  text.length <= MAX_NO_VALUE &&
-  (KINDS.has(kind) || NAMED.has(field)) &&
-  NO_VALUES.has(text.toLowerCase().replace(/^\((.*)\)$/, "$1"))
+  (text.length <= MAX_NO_VALUE &&
+    (KINDS.has(kind) || NAMED.has(field)) &&
+    NO_VALUES.has(text.toLowerCase().replace(/^\((.*)\)$/, "$1"))) ||
+  ((kind === "day" || kind === "date") && text.length <= MAX_NO_DAY && !isPart(field) && NO_DAY.test(text))

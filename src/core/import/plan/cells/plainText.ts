@@ -1,6 +1,6 @@
 import { decodeEntities } from "../../../common/entities.ts"
 import { unguard } from "../../../common/formula.ts"
-import { type TableRow, textOf } from "../../table/Table.ts"
+import { type TableRow, textOf, type TypedCell } from "../../table/Table.ts"
 import { isPlaceholder } from "./emptyCells.ts"
 import type { ImportPlan, PlannedField } from "../fields/ImportPlan.ts"
 
@@ -34,11 +34,16 @@ export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): 
 /** Parts of a number format that only group, round or scale: what they change is no part of an id. */
 const OF_QUANTITIES = /[.,%E/?]/i
 
+/** What a number format writes as it is: quoted and escaped text, and colours and currencies in brackets. */
+const withoutText = (format: string): string => format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, "")
+
+/** Whether the cell of a workbook shows its number times a hundred, with a `%`. */
+export const isPercentage = ({ format = "" }: TypedCell): boolean =>
+  format.includes("%") && withoutText(format).includes("%")
+
 /** An id is what its cell shows: `000007` by the format `000000`. A format of quantities shows 1,234 for the id 1234. */
 export const shownId = (text: string, format: string | undefined, value: number): string =>
-  format === undefined || OF_QUANTITIES.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""))
-    ? String(value)
-    : text.replace(` [${value}]`, "")
+  format === undefined || OF_QUANTITIES.test(withoutText(format)) ? String(value) : text.replace(` [${value}]`, "")
 
 /** The cell of a field, or the text of the cells that fill it together. */
 export const cellOf = (row: TableRow, { cells, kind }: PlannedField) =>

@@ -13,7 +13,7 @@ import { TRUTH } from "../cells/outcome.ts"
 import { readNearNumber } from "../../../records/values/nearNumbers.ts"
 import { isNumberProblem, type NumberProblem, type ReadNumber, readNumber } from "../../../records/values/numbers.ts"
 import { type Period, describePeriod, readPeriod, type UnclearPeriod } from "../../../records/values/periods.ts"
-import { cellOf, plainText, shownId } from "../cells/plainText.ts"
+import { isPercentage, cellOf, plainText, shownId } from "../cells/plainText.ts"
 import { exactNumber, isExactDate, readCombined } from "./readExport.ts"
 import { listReader } from "./readList.ts"
 import { hasSeveral, isDitto, ONE_NAME } from "../cells/namesOfCell.ts"
@@ -81,6 +81,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
     const { value } = cell
     switch (field.kind) {
       case "money":
+        if (isPercentage(cell)) return new CellProblem(NO_AMOUNT)
         return typeof value === "number"
           ? money(field, row, scaled(field, { value, format: cell.format }))
           : readText(field, line, cell.text, row)
@@ -88,9 +89,7 @@ export const rowReader = (plan: ImportPlan, notices: Notices): ((row: TableRow, 
         return typeof value === "number" ? value : readText(field, line, cell.text, row)
       case "day":
       case "date":
-        // A workbook shows a month without a day, as `2026-03`.
-        if (typeof value === "object" && field.kind === "day" && cell.text.length === MONTH_LENGTH)
-          return readText(field, line, cell.text, row)
+        if (typeof value === "object" && isNoDay(field, cell)) return readText(field, line, cell.text, row)
         if (typeof value === "object") return dated(field, field.isExported ? inUtc(value.date) : value.date)
         return readText(field, line, typeof value === "number" ? String(value) : cell.text, row)
       case "id":
@@ -260,6 +259,10 @@ const withoutValue = ({ fields }: ImportPlan, { uncalculated = [] }: TableRow): 
 
 const isDate = ({ value }: TypedCell) => typeof value === "object"
 
+/** Whether a date of a workbook counts as its text: a month without a day, as `2026-03`, and a day that stands for none. */
+const isNoDay = (field: PlannedField, { text }: TypedCell): boolean =>
+  (field.kind === "day" && text.length === MONTH_LENGTH) || (field.isExported !== true && isNoValue(field, text))
+
 /** A workbook has no zone; our exports write it in UTC. */
 const inUtc = (date: string): string => (date.includes("T") ? `${date}Z` : date)
 
@@ -267,6 +270,7 @@ const OTHER_TYPE = "of another type than the column's"
 const VAGUE = "that give no single value"
 
 const AS_ABOVE = "means the same as the cell above: write its value into each row"
+const NO_AMOUNT = "must be an amount, not a percentage"
 const MONTH_LENGTH = 7
 const ISO_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i

@@ -1,6 +1,6 @@
 import { shorten } from "../../../common/shorten.ts"
 import type { Notices } from "../../../records/Notices.ts"
-import { type TableRow, textOf } from "../../table/Table.ts"
+import { type Container, type TableRow, textOf } from "../../table/Table.ts"
 import type { ImportPlan } from "../fields/ImportPlan.ts"
 import { COUNTED } from "./totals.ts"
 
@@ -36,15 +36,19 @@ export const headingOf = (row: TableRow) =>
     ? undefined
     : readGroup(textOf(row.cells.find((cell) => textOf(cell).trim() !== "")!).trim())
 
-/** The groups of a column, whose first rows have the name and number, and whose others are blank or repeat both. */
-export const columnGroups = () => {
+/**
+ * The groups of a column, whose first rows have the name and number, and whose others are blank. A cell that is merged over rows counts in each
+ * of them; in a CSV, a text that comes again is a name.
+ */
+export const columnGroups = (container: Container) => {
+  const mayRepeat = container !== "csv"
   let text = ""
   let group: Group | undefined
   let left = 0
   return {
     /** Returns the group of the next row; `isFirst` if it begins with the row. */
     meet: (cell: string): { readonly group: Group | undefined; readonly isFirst: boolean } => {
-      if (left > 0 && (cell === "" || cell === text)) {
+      if (left > 0 && (cell === "" || (mayRepeat && cell === text))) {
         left--
         return { group, isFirst: false }
       }
@@ -59,10 +63,10 @@ export const columnGroups = () => {
 }
 
 /** Writes the name of its group into each row, in the columns that the plan says to have such groups. */
-export const groupReader = (plan: ImportPlan, notices: Notices) => {
+export const groupReader = (plan: ImportPlan, container: Container, notices: Notices) => {
   const columns = (plan.groups ?? []).map((at) => {
     const field = plan.fields.find(({ cells }) => cells.includes(at))?.field
-    return { at, field, groups: columnGroups() }
+    return { at, field, groups: columnGroups(container) }
   })
   return (row: TableRow): TableRow => {
     if (columns.length === 0 || row.problem !== undefined) return row

@@ -187,7 +187,7 @@ export const rowFilter = (plan: ImportPlan, { container }: TableFacts, notices: 
   const withoutBeside = (row: TableRow): TableRow =>
     beside.size === 0 ? row : { ...row, cells: row.cells.map((cell, at) => (beside.has(at) ? "" : cell)) }
 
-  const readGroups = groupReader(plan, notices)
+  const readGroups = groupReader(plan, container, notices)
 
   return { push: (rows) => rows.flatMap(takeUnlessStruck).map(readGroups), end, skipped: () => skipped }
 }

@@ -30,7 +30,7 @@ export function* planGroups(
   const hasHeadings = mayHaveHeadings && (yield* haveHeadings(records))
   const deals = hasHeadings ? records.filter((row) => headingOf(row) === undefined) : records
   const groups: Array<number> = []
-  for (const column of columns) if (yield* areGroups(deals, column)) groups.push(column)
+  for (const column of columns) if (yield* areGroups(deals, column, facts)) groups.push(column)
   return { ...(groups.length > 0 && { groups }), ...(hasHeadings ? { hasHeadings: true as const } : {}) }
 }
 
@@ -53,8 +53,12 @@ function* haveHeadings(records: ReadonlyArray<TableRow>): Generator<void, boolea
   return isProven && (left === 0 || count > 1)
 }
 
-function* areGroups(records: ReadonlyArray<TableRow>, column: number): Generator<void, boolean> {
-  const groups = columnGroups()
+function* areGroups(
+  records: ReadonlyArray<TableRow>,
+  column: number,
+  { container }: TableFacts,
+): Generator<void, boolean> {
+  const groups = columnGroups(container)
   let count = 0
   let isProven = records.length > 1
   yield* eachRow(records, (row) => {
