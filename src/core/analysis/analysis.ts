@@ -1,11 +1,10 @@
 import * as Schema from "effect/Schema"
 import { METRICS } from "../deals/columns/metrics.ts"
 import { SUMMARY_SECTIONS } from "../deals/columns/summary.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 import { Uri } from "../http/values/parameters.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "./finding.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 const place = {
   document_id: Schema.String,

@@ -7,7 +7,7 @@ import { AnswersBytes } from "../http/api/annotations.ts"
 import { DateOrInstant, Text } from "../http/values/parameters.ts"
 import { queryValue } from "../http/query/value.ts"
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, AUDIT_KEPT_DAYS } from "./actions.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -23,7 +23,7 @@ export const AuditActor = Schema.Union([
 
 const AuditEntry = Schema.Struct({
   id: Schema.String,
-  at: Schema.String.annotate({ format: "date-time" }),
+  at: dateTime,
   actor: described(
     Schema.NullOr(AuditActor),
     "The key, the operator of the service, or the person, as the application that embeds the service names it, that acted. Null: unknown, for example for a refused key.",

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { dateTime } from "../http/values/described.ts"
 import { Text } from "../http/values/parameters.ts"
 
 const MAX_ID_LENGTH = 64
@@ -45,7 +46,7 @@ export type OrganizationPatch = typeof OrganizationPatch.Type
 
 export const ListedOrganization = Schema.Struct({
   ...Organization.fields,
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: dateTime,
 })
 export type ListedOrganization = typeof ListedOrganization.Type
 

@@ -8,7 +8,7 @@ import { AnswersBytes } from "../http/api/annotations.ts"
 import { Forbidden, Gone } from "../http/errors/errors.ts"
 import { Text } from "../http/values/parameters.ts"
 import { queryValue } from "../http/query/value.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 
 /** The types of changes in the feed, with the permission to read each. */
 export const CHANGE_TYPES = {
@@ -33,7 +33,7 @@ export const Change = Schema.Struct({
   status: Schema.optionalKey(described(Schema.String, "For a document or an export: its current status.")),
   deal_id: Schema.optionalKey(described(Schema.String, "For an association: its deal.")),
   feature_id: Schema.optionalKey(described(Schema.String, "For an association: its feature.")),
-  changed_at: Schema.String.annotate({ format: "date-time" }),
+  changed_at: dateTime,
   cursor: described(Schema.String, "The position of this change: read on from here."),
 }).annotate({ identifier: "Change" })
 export type Change = typeof Change.Type

@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { DealFilters, filterFields } from "../deals/filters/filters.ts"
 import { selectorProblem } from "../deals/columns/selectors.ts"
+import { dateTime } from "../http/values/described.ts"
 import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
 import { Id, Text, Uri } from "../http/values/parameters.ts"
 import { WARNING_CODES } from "./longCells.ts"
@@ -60,8 +61,7 @@ const Accepted = Schema.Struct({
 
 const EXPORT_STATES = ["pending", "processing", "completed", "failed"] as const
 
-const time = (description: string) =>
-  Schema.NullOr(Schema.String.annotate({ format: "date-time" })).annotate({ description })
+const time = (description: string) => Schema.NullOr(dateTime).annotate({ description })
 
 const Warning = Schema.Struct({
   code: Schema.Literals(WARNING_CODES).annotate({ description: "Stays the same; the message may change." }),
@@ -82,7 +82,7 @@ export const Export = Schema.Struct({
   progress: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
   row_count: Schema.NullOr(Schema.Int).annotate({ description: "Rows in the file, without the header." }),
   file_size: Schema.NullOr(Schema.Finite).annotate({ description: "The size in bytes." }),
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: dateTime,
   started_at: time("When the export started."),
   completed_at: time("When the file was complete."),
   download_url: Schema.NullOr(Uri).annotate({

@@ -6,10 +6,9 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { NotFound } from "../http/errors/errors.ts"
 import { DateOrInstant, Id, Text, Uri } from "../http/values/parameters.ts"
 import { queryValue } from "../http/query/value.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 
 const text = Schema.NullOr(Schema.String)
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const Feature = Schema.Struct({
   id: Schema.String,
   name: Schema.String,

@@ -7,9 +7,8 @@ import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/
 import { Id, Instant, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "../access/permissions.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const fields = {
   id: Schema.String,
   name: Schema.String,

@@ -10,9 +10,8 @@ import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../ht
 import { AnswersBytes, LargestBody } from "../http/api/annotations.ts"
 import { Id, isOneLine, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 
 export const STATUSES = ["processing", "ready", "failed"] as const

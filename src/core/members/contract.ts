@@ -4,12 +4,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ROLE_NAMES } from "../access/permissions.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const MemberSchema = Schema.Struct({
   id: Schema.String,

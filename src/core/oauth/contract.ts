@@ -3,11 +3,9 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 import { NotFound } from "../http/errors/errors.ts"
 import { Id } from "../http/values/parameters.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 const GrantedAccess = Schema.Struct({
   id: Schema.String,

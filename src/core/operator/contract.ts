@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { AuditActor } from "../audit/contract.ts"
 import { CreatedApiKey, NewApiKey } from "../keys/contract.ts"
+import { dateTime } from "../http/values/described.ts"
 import { BadRequest, Conflict, Forbidden, InternalError, NotFound, Unavailable } from "../http/errors/errors.ts"
 import { Id } from "../http/values/parameters.ts"
 import {
@@ -40,7 +41,7 @@ export type OperatorAuditQuery = typeof OperatorAuditQuery.Type
 
 export const OperatorAuditEntry = Schema.Struct({
   id: Schema.String,
-  at: Schema.String.annotate({ format: "date-time" }),
+  at: dateTime,
   action: OperatorAuditAction,
   /** The SHA-256 of an erased organization's id, in hexadecimal digits. */
   organization_hash: Schema.NullOr(Schema.String),
@@ -74,7 +75,7 @@ export const Assistant = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   redirect_uris: Schema.Array(Schema.String),
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: dateTime,
 }).annotate({ identifier: "Assistant" })
 export type Assistant = typeof Assistant.Type
 

@@ -7,13 +7,12 @@ import { Idempotency } from "../replies/Idempotency.ts"
 import { DealFilters } from "../deals/filters/filters.ts"
 import { selectorProblem } from "../deals/columns/selectors.ts"
 import { SORT_ORDERS, SORTS } from "../deals/columns/sorting.ts"
-import { described } from "../http/values/described.ts"
+import { dateTime, described } from "../http/values/described.ts"
 import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { COMPARISONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "../reports/limits.ts"
 import { CHARTS } from "./charts.ts"
 
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const MAX_COLUMNS = 100
 
 const reportFields = {

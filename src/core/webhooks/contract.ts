@@ -7,9 +7,7 @@ import { Idempotency } from "../replies/Idempotency.ts"
 import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
 import { Id, Instant, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
-import { described } from "../http/values/described.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
+import { dateTime, described } from "../http/values/described.ts"
 
 export interface EventTypesSchema extends Schema.$Array<Schema.Literals<typeof EVENT_TYPES>> {}
 const EventTypes: EventTypesSchema = Schema.Array(Schema.Literals(EVENT_TYPES))

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { METRICS } from "../../deals/columns/metrics.ts"
-import { described } from "../../http/values/described.ts"
+import { dateTime, described } from "../../http/values/described.ts"
 import { EFFECTS, FINDING_KINDS, SIDES } from "../finding.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -67,7 +67,7 @@ const Label = Schema.Struct({
   by: described(Schema.String, "The finder: `extracted`, or the name of a model."),
   version,
   judged_by: described(text, "The key, person or operator. Null for a score."),
-  judged_at: Schema.NullOr(Schema.String.annotate({ format: "date-time" })),
+  judged_at: Schema.NullOr(dateTime),
 }).annotate({ identifier: "AnalysisLabel" })
 export type Label = typeof Label.Type
 

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import { described } from "../../http/values/described.ts"
+import { dateTime, described } from "../../http/values/described.ts"
 
 const text = Schema.NullOr(Schema.String)
 const tokens = Schema.Struct({ input: Schema.Int, output: Schema.Int })
@@ -17,7 +17,7 @@ export const Spending = Schema.Struct({
     Schema.NullOr(Schema.Int),
     "`analysis_budget` of the workspace: input and output tokens together. Null: no limit.",
   ),
-  resets_at: Schema.String.annotate({ format: "date-time" }),
+  resets_at: dateTime,
 }).annotate({ identifier: "AnalysisSpending" })
 export type Spending = typeof Spending.Type
 

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { dateTime } from "../../http/values/described.ts"
 import { Uri } from "../../http/values/parameters.ts"
 import { type Metric, METRICS } from "./metrics.ts"
 
@@ -69,7 +70,6 @@ const text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.String, name: Schema.String })
 const Role = { is_primary: Schema.Boolean, is_incumbent: Schema.Boolean }
 const score = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 5 })))
-const dateTime = Schema.String.annotate({ format: "date-time" })
 
 export const CompetitorAssociation = Schema.Struct({
   competitor_id: Schema.String,
