@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { DealFilters } from "../deals/filters/filters.ts"
 import { described } from "../http/values/described.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, NotFound } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { AnswersBytes } from "../http/api/annotations.ts"
 import { Analysis, Finding } from "./analysis.ts"
@@ -47,7 +47,6 @@ const Waiting = Schema.Struct({
 }).annotate({ identifier: "AwaitedDeal" })
 export type Waiting = typeof Waiting.Type
 
-const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 const cursor = Schema.optional(
   described(Text.check(Schema.isMaxLength(2000)), "The `next_cursor` of the previous page."),
 )

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, NotFound } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { importRecords } from "../import/contract.ts"
 import { getImport, undoImport } from "../import/undo/contract.ts"
@@ -33,8 +33,6 @@ const Workspace: WorkspaceSchema = Schema.Struct({
 }).annotate({
   identifier: "Workspace",
 })
-
-const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 
 /** The settings and names of a workspace. Every key may read them; changing them needs a permission. */
 const CATALOGUE_ENDPOINTS = [

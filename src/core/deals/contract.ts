@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, NotFound } from "../http/errors/errors.ts"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Id } from "../http/values/parameters.ts"
@@ -91,7 +91,7 @@ const updateDeal = HttpApiEndpoint.patch("update", "/deals/:id", {
   params: { id: Id },
   payload: DealUpdate,
   success: Deal,
-  error: [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
+  error: [NotFound.wire, ...BODY_ERRORS],
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Change one deal",

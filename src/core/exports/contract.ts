@@ -7,7 +7,7 @@ import { Idempotency } from "../replies/Idempotency.ts"
 import { DealFilters, filterFields } from "../deals/filters/filters.ts"
 import { selectorProblem } from "../deals/columns/selectors.ts"
 import { dateTime } from "../http/values/described.ts"
-import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, NotFound } from "../http/errors/errors.ts"
 import { Id, Text, Uri } from "../http/values/parameters.ts"
 import { WARNING_CODES } from "./longCells.ts"
 import { DECIMALS, DELIMITERS, FORMAT_NAMES } from "./options.ts"
@@ -104,7 +104,7 @@ export const ExportsGroup = HttpApiGroup.make("exports")
     HttpApiEndpoint.post("create", "/deals/export", {
       payload: NewExport,
       success: Accepted.pipe(HttpApiSchema.status(202)),
-      error: [PayloadTooLarge.wire, UnsupportedMediaType.wire],
+      error: BODY_ERRORS,
     })
       .middleware(Idempotency)
       .annotateMerge(

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, NotFound } from "../http/errors/errors.ts"
 import { Id, Instant, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 import { PERMISSION_NAMES, ROLE_NAMES } from "../access/permissions.ts"
@@ -105,8 +105,6 @@ const Usage = Schema.Struct({
     "The users of an application that embeds the service, if they had requests this month. Their requests do not count among the organization's. Without keys.manage, only the caller.",
   ),
 }).annotate({ identifier: "Usage" })
-
-const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
 
 export const AccessGroup = HttpApiGroup.make("access")
   .add(

@@ -6,7 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Multipart from "effect/http/Multipart"
 import { Idempotency } from "../replies/Idempotency.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, NotFound } from "../http/errors/errors.ts"
 import { AnswersBytes, LargestBody } from "../http/api/annotations.ts"
 import { Id, isOneLine, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { type Warning as ReadingWarning, WARNING_CODES } from "../ports/document.ts"
@@ -193,7 +193,7 @@ const upload = {
     ),
   },
   success: Uploaded,
-  error: [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
+  error: [NotFound.wire, Conflict.wire, ...BODY_ERRORS],
 } as const
 const SUPPORTED =
   "Reads PDF, DOCX, PPTX, XLSX, CSV, TSV, HTML, EML, MSG, RTF, ODT, VTT, SRT, MD, TXT and transcripts in JSON up to 50 MiB; transcribes MP3, WAV, M4A and MP4 up to 500 MiB. Attachments of mails become documents of the same deal or competitor. Reads DOC, PPT and XLS where LibreOffice is installed, and elsewhere refuses them, as it refuses encrypted files, with a 415 that says what to send instead. Send exactly one of file, file_url and file_base64."

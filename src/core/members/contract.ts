@@ -5,7 +5,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ROLE_NAMES } from "../access/permissions.ts"
 import { dateTime, described } from "../http/values/described.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, NotFound } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { Idempotency } from "../replies/Idempotency.ts"
 
@@ -56,7 +56,7 @@ export const MembersGroup = HttpApiGroup.make("members")
     HttpApiEndpoint.post("put", "/members", {
       payload: NewMember,
       success: MemberSchema,
-      error: [Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
+      error: [Conflict.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
       .annotateMerge(

@@ -8,7 +8,7 @@ import { DealFilters } from "../deals/filters/filters.ts"
 import { selectorProblem } from "../deals/columns/selectors.ts"
 import { SORT_ORDERS, SORTS } from "../deals/columns/sorting.ts"
 import { dateTime, described } from "../http/values/described.ts"
-import { Conflict, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, NotFound } from "../http/errors/errors.ts"
 import { Id, Text } from "../http/values/parameters.ts"
 import { COMPARISONS, MAX_DIMENSIONS, MAX_LIMIT, MAX_MEASURES } from "../reports/limits.ts"
 import { CHARTS } from "./charts.ts"
@@ -112,7 +112,7 @@ export const NewBoard = Schema.Struct({
 export type NewBoard = typeof NewBoard.Type
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
-const BODY_ERRORS = [NotFound.wire, Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
+const CHANGE_ERRORS = [NotFound.wire, Conflict.wire, ...BODY_ERRORS] as const
 const CHANGED_BY = "Its maker may, and anyone with workspace.manage if it is shared."
 
 export const ViewsGroup = HttpApiGroup.make("views")
@@ -132,7 +132,7 @@ export const ViewsGroup = HttpApiGroup.make("views")
     HttpApiEndpoint.post("create", "/views", {
       payload: NewView,
       success: View.pipe(HttpApiSchema.status(201)),
-      error: BODY_ERRORS,
+      error: CHANGE_ERRORS,
     })
       .middleware(Idempotency)
       .annotateMerge(
@@ -145,7 +145,7 @@ export const ViewsGroup = HttpApiGroup.make("views")
       params: { id: Id },
       payload: ViewPatch,
       success: View,
-      error: BODY_ERRORS,
+      error: CHANGE_ERRORS,
     }).annotateMerge(OpenApi.annotations({ summary: "Change a saved view", description: CHANGED_BY })),
     HttpApiEndpoint.delete("delete", "/views/:id", { ...one, success: HttpApiSchema.NoContent }).annotateMerge(
       OpenApi.annotations({ summary: "Delete a saved view", description: CHANGED_BY }),
@@ -158,7 +158,7 @@ export const ViewsGroup = HttpApiGroup.make("views")
     HttpApiEndpoint.post("createBoard", "/boards", {
       payload: NewBoard,
       success: Board.pipe(HttpApiSchema.status(201)),
-      error: [Conflict.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire],
+      error: [Conflict.wire, ...BODY_ERRORS],
     })
       .middleware(Idempotency)
       .annotate(OpenApi.Summary, "Create a board"),

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Idempotency } from "../replies/Idempotency.ts"
-import { Conflict, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../http/errors/errors.ts"
+import { BODY_ERRORS, Conflict, Forbidden, NotFound } from "../http/errors/errors.ts"
 import { Id, Instant, isPlainAddress, Text, Uri } from "../http/values/parameters.ts"
 import { EVENT_TYPES } from "./events.ts"
 import { dateTime, described } from "../http/values/described.ts"
@@ -96,7 +96,7 @@ const Replay = Schema.Struct({
 }).annotate({ identifier: "WebhookReplay" })
 
 const one = { params: { id: Id }, error: NotFound.wire } as const
-const BODY_ERRORS = [NotFound.wire, PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
+const CHANGE_ERRORS = [NotFound.wire, ...BODY_ERRORS] as const
 
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
@@ -106,7 +106,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/webhooks", {
       payload: NewWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
-      error: [Conflict.wire, Forbidden.wire, ...BODY_ERRORS],
+      error: [Conflict.wire, Forbidden.wire, ...CHANGE_ERRORS],
     })
       .middleware(Idempotency)
       .annotateMerge(
@@ -124,7 +124,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       params: { id: Id },
       payload: WebhookPatch,
       success: Webhook,
-      error: [Forbidden.wire, ...BODY_ERRORS],
+      error: [Forbidden.wire, ...CHANGE_ERRORS],
     }).annotate(OpenApi.Summary, "Change, pause or enable a webhook"),
     HttpApiEndpoint.delete("delete", "/webhooks/:id", { ...one, success: HttpApiSchema.NoContent }).annotate(
       OpenApi.Summary,
@@ -134,7 +134,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       params: { id: Id },
       payload: [Rotation, Schema.Null],
       success: CreatedWebhook,
-      error: BODY_ERRORS,
+      error: CHANGE_ERRORS,
     })
       .middleware(Idempotency)
       .annotateMerge(
@@ -174,7 +174,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       success: Schema.Struct({ replayed: Schema.Int })
         .annotate({ identifier: "WebhookReplayResult" })
         .pipe(HttpApiSchema.status(202)),
-      error: [Conflict.wire, ...BODY_ERRORS],
+      error: [Conflict.wire, ...CHANGE_ERRORS],
     })
       .middleware(Idempotency)
       .annotateMerge(

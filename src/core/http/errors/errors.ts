@@ -102,6 +102,9 @@ export class InternalError extends Schema.TaggedError<InternalError>()("Internal
 /** The database, or another service behind this one, is unreachable. `Retry-After` says when to retry. */
 export const Unavailable = wire("DatabaseUnavailable", DatabaseUnavailable)
 
+/** The errors of every endpoint that takes a body. */
+export const BODY_ERRORS = [PayloadTooLarge.wire, UnsupportedMediaType.wire] as const
+
 type ApiError = Fields & { readonly _tag: Tag }
 
 export const isApiError = (error: unknown): error is ApiError =>
