@@ -34,7 +34,7 @@ export const plainText = (plan: ImportPlan, field: PlannedField, cell: string): 
 /** Parts of a number format that only group, round or scale: what they change is no part of an id. */
 const OF_QUANTITIES = /[.,%E/?]/i
 
-/** What a number format writes as it is: quoted and escaped text, and colours and currencies in brackets. */
+/** Drops the parts of a number format that are written as they are: quoted and escaped text, colours and currencies in brackets. */
 const withoutText = (format: string): string => format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, "")
 
 /** Whether the cell of a workbook shows its number times a hundred, with a `%`. */

@@ -30,7 +30,7 @@ export const countToTwo = ({ cells }: TableRow): number => {
   return filled
 }
 
-/** The group of which a row of one cell is the heading. */
+/** Reads a row of one cell as the heading of a group. */
 export const headingOf = (row: TableRow) =>
   row.problem !== undefined || countToTwo(row) !== 1
     ? undefined
