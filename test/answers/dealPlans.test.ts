@@ -209,7 +209,10 @@ const CASES: Readonly<Record<string, ReadonlyArray<readonly [question: string, E
       "deals lost to Orvanta since June",
       { kind: "list", filters: { outcome: ["lost"], competitors: ["Orvanta"], close_date: { from: "2026-06-01" } } },
     ],
-    ["what is closing this month", { kind: "list", filters: { close_date: { from: "2026-11-01", to: "2026-11-30" } } }],
+    [
+      "what is closing this month",
+      { kind: "list", filters: { outcome: ["open"], close_date: { from: "2026-11-01", to: "2026-11-30" } } },
+    ],
     ["top 3 deals of Abelund Logistics", { kind: "list", limit: 3, filters: { client_ids: ["client_1"] } }],
     [
       "lost deals in DACH or Nordics not against Orvanta above 50k",

@@ -158,6 +158,11 @@ const SETTLED: ReadonlySet<Unknown["as"]> = new Set(["future", "unfit", "quota",
 const COUNTS_OURS =
   /^\W*how many (?:\p{L}+ )?(?:leads|contacts|prospects|tasks|activities|tickets|campaigns|visitors|trials|mqls|sqls) (?:do|did|have|are) (?:we|i|there)(?!\p{L})/iu
 
+const WRITTEN_OUT =
+  /(?<!\p{L})(?:what|why|how|who|whose|which|when|where|do|does|did|is|are|was|has|have|had|the|we|our|us|they|their|any|tell|quotes?|because)(?!\p{L})/iu
+
+const IS_MEASURE = /(?<!\p{L})(?:scores?|rates?|ratios?|values?|margins?|index|average|satisfaction)$/iu
+
 const WE_DID = /^\W*how (?:much|many) (?:[\p{L}-]+ ){0,4}(?:did|have|do) we(?!\p{L})/iu
 
 /** Whether only the table of deals can answer, whatever part of the question is unknown. */
@@ -165,9 +170,18 @@ const isOfTable = (question: string, slots: Slots, unknown: ReadonlyArray<Unknow
   // Close dates stand in no text.
   unknown.some(({ said, as }) => said === "when" && as === "unfit") ||
   COUNTS_OURS.test(question) ||
+  // "Lost Tallowmark LY": deals are asked for in so few words.
+  (isShort &&
+    slots.outcomes.length > 0 &&
+    slots.names.length > 0 &&
+    !isOfClient(slots) &&
+    !WRITTEN_OUT.test(question)) ||
+  // "The health score of our clients": a text of one of them says nothing of all.
+  (slots.names.length === 0 && unknown.some(({ said }) => IS_MEASURE.test(said))) ||
   // "How much did we lose to Orvanta on price": amounts stand in no text.
   (slots.outcomes.length > 0 && (slots.counts || slots.bases.includes("amount")) && WE_DID.test(question)) ||
-  (isOfDeals(slots, isShort) && (slots.counts || slots.rank !== undefined || DEALS.test(question.toLowerCase())))
+  (isOfDeals(slots, isShort) &&
+    (slots.counts || slots.rank !== undefined || slots.head === "driver" || DEALS.test(question.toLowerCase())))
 
 /** How certain it is that the question is one about deals although parts of it are unknown. */
 const judgeUnknown = (
@@ -255,8 +269,8 @@ const isOfDeals = (
   isShort: boolean,
 ): boolean => {
   if (asksWhy || head === undefined) return false
-  // No text ranks our people.
-  if (rank !== undefined && head === "owner" && outcomes.length > 0) return true
+  // No text ranks what won or lost deals have, nor counts their reasons.
+  if ((rank !== undefined || head === "driver") && outcomes.length > 0 && !isOfClient({ names })) return true
   if (counts || (rank !== undefined && head === "deal")) return true
   return head === "deal" && !isSingular && !isOfClient({ names }) && (lists || outcomes.length > 0 || isShort)
 }

@@ -93,15 +93,16 @@ const focusOn = (
 const dealsOf = (reference: Reference | undefined): Turn["deals"] =>
   reference?.kind === "deals" ? reference.rows.flatMap(({ id }) => id ?? []) : undefined
 
-/** A turn as those after it continue it: without a fragment that was refused, they continue the answer before it. */
+/** A turn as those after it continue it: without a fragment that was refused, they continue the answer before it, if there is one. */
 const keepTurn = (
   turn: Turn,
+  hasAnswer: boolean,
   reading: Reading | undefined,
   names: WorkspaceNames,
   today: Today,
 ): ReadonlyArray<Turn> => {
   if (reading === undefined || !isRefused(reading)) return [turn]
-  return isFragment(reading, turn, names, today) ? [] : [{ ...turn, isRefused: true }]
+  return hasAnswer && isFragment(reading, turn, names, today) ? [] : [{ ...turn, isRefused: true }]
 }
 
 const refer = (question: string, { slots }: Reading, answers: ReadonlyArray<Answered | undefined>) =>
@@ -173,7 +174,18 @@ export const readQuestions = Effect.fn("DealQuestions.read")(function* (org: str
     const isLast = index + 1 === questions.length
     const completed = completeTurn(turns, read, !isLast)
     turns.splice(-1, 1, completed)
-    if (!isLast) turns.splice(-1, 1, ...keepTurn(completed, readTurns(), names, today))
+    if (!isLast)
+      turns.splice(
+        -1,
+        1,
+        ...keepTurn(
+          completed,
+          turns.slice(0, -1).some(({ isRefused }) => isRefused !== true),
+          readTurns(),
+          names,
+          today,
+        ),
+      )
   }
   yield* Effect.yieldNow
   return { names, today, reading: readTurns(), turns, asked, last, english, reference, before, effort }

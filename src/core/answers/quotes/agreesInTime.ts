@@ -36,6 +36,9 @@ const overlaps = ({ from = "", to = "9999" }: Period, other: { readonly from: st
 
 const NO_TIME = () => true
 
+/** The words of a question that say when. */
+export const findTime = (question: string): string | undefined => WHEN.exec(question)?.[0]
+
 /**
  * Whether a quote can answer a question that says when: a date in it lies in that time. Without a date, and without one above it, it holds since its document was added.
  * Years are those of the calendar: a text of another company knows no other.

@@ -47,6 +47,16 @@ const ADVICE =
 /** Whether a question asks how to act, which no number says. */
 export const asksAdvice = (question: string): boolean => ADVICE.test(question)
 
+/** "Did Orvanta change its prices?": a reason why we lost to it says nothing of what it does. */
+const ASKS_DEED = /^\W*(?:when )?(?:did|does|has|is|will|was)(?!\p{L})/iu
+
+/** "How do I beat Orvanta?": the number of deals that we won says nothing of how. */
+const TO_BEAT =
+  /^\W*(?:how (?:do|can|could|should|would|to)(?: (?:i|we|you|one|reps?|sellers?))?(?: (?:best|ever))? (?:beat|outsell|displace|counter|position|handle|sell against|compete (?:with|against)|win (?:against|over))|what(?:['’]s| is) the (?:best )?way to (?:beat|win against))(?!\p{L})/iu
+
+/** Whether a question asks for advice against a competitor. */
+export const asksToBeat = (question: string): boolean => TO_BEAT.test(question)
+
 /** Without a subject every text may answer; without topics only sentences that are about no rival of it. */
 const allowTexts = (
   question: string,
@@ -63,7 +73,9 @@ const allowTexts = (
   const names = (text: string) => text.toLowerCase().includes((subject.name.split(" ")[0] ?? "").toLowerCase())
   // The record of a deal is about us: only its sentences with the competitor's name say something of it.
   const isOurs = ({ passage, start, end }: Quote) =>
-    subject.kind === "competitor" && passage.source === "deal" && !names(passage.text.slice(start, end))
+    subject.kind === "competitor" &&
+    passage.source === "deal" &&
+    (ASKS_DEED.test(question) || !names(passage.text.slice(start, end)))
   return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) && !isOurs(each) }
 }
 

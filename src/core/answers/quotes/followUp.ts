@@ -20,7 +20,7 @@ export const continuesNumbers = (messages: ReadonlyArray<Message>): boolean => {
 const MAX_FRAGMENT = 8
 const MAX_BARE = 3
 const FRAGMENT =
-  /^\W*(?:as|by|per|only|just|in|for|with|without|add|same|sort|everywhere|instead|excluding|what changed|show me (?:\w+ )?(?:lost|won|open) ones)\b/
+  /^\W*(?:as|by|per|only|just|in|for|with|without|add|same|sort|which of (?:those|these|them)|everywhere|instead|excluding|what changed|show me (?:\w+ )?(?:lost|won|open) ones)\b/
 
 const isContinuing = (question: string): boolean => {
   const lower = question.trim().toLowerCase()
@@ -35,7 +35,7 @@ const ANOTHER = new RegExp(
   "u",
 )
 /** Names behind the first words of a question. */
-const NAMES = new RegExp(String.raw`(?<=\p{Ll} )${CAPITALIZED}`, "gu")
+const NAMES = new RegExp(String.raw`(?<=\p{Ll} )(?!I(?!\p{L}))${CAPITALIZED}`, "gu")
 /** "Which one is cheaper?" */
 const WHICH_OF_TWO =
   /^\W*(?:(?:and|so)\W+)?(?:which|who)(?: one| of (?:the two|them|these|those))? (?:is|has|does|charges|costs|offers)\b[^\p{Lu}]*$/u

@@ -26,8 +26,8 @@ import { readSpoken } from "../said/spokenQuestion.ts"
 import { listFirstSpoken } from "../said/spokenTurns.ts"
 import { findSubject, type Subject, type SubjectQuestion } from "../subjects/subject.ts"
 import { type AskedFact, isNarrow, readTopics, type TopicRequest } from "../subjects/topics.ts"
-import { allow, type Allowed, asksAdvice, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
-import { quotesInTime } from "./agreesInTime.ts"
+import { allow, type Allowed, asksAdvice, asksToBeat, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
+import { findTime, quotesInTime } from "./agreesInTime.ts"
 import { readEvents } from "./readEvents.ts"
 import { comparesWithSame } from "./comparison.ts"
 import { compose } from "./compose.ts"
@@ -140,7 +140,7 @@ export const layerExtractive = Layer.effect(
       const absent =
         spoken?.isClaim === true && spoken.words !== undefined
           ? ` No buyer says “${spoken.words}” in a text about a deal.`
-          : describeAbsence(subject.name, asked, parts, sections)
+          : describeAbsence(subject.name, asked, parts, sections, findTime(question))
       const holdings = toPlainLine(describeHoldings(subject, sections))
       const offer = readsDeals(asker) ? offerQuestions(subject) : ""
       return text(`${nothingFor(asker)}${toPlainLine(absent)} ${holdings}${offer}`)
@@ -186,15 +186,20 @@ export const layerExtractive = Layer.effect(
       return [...readEvents(asker, subject, sections), text(head), ...listed.flat()]
     })
 
+    /** The answer from reports. How often we beat a competitor says nothing of how. */
+    const count = Effect.fnUntraced(function* (asker: Asker, messages: ReadonlyArray<Message>) {
+      if (!readsDeals(asker) || asksToBeat(findQuestions(messages).at(-1) ?? "")) return undefined
+      return Option.getOrUndefined(yield* deals.answer(asker.organizationId, messages))
+    })
+
     const answer = Effect.fn("Extractive.answer")(function* (asker: Asker, messages: ReadonlyArray<Message>) {
-      const org = asker.organizationId
       const asked = messages.at(-1)?.content ?? ""
       const said =
         (yield* answerSaid(asker, asked)) ??
         (yield* answerSpoken(asker, listFirstSpoken(messages))) ??
         (yield* answerMentions(asker, asked))
       if (said !== undefined) return said
-      const counted = readsDeals(asker) ? Option.getOrUndefined(yield* deals.answer(org, messages)) : undefined
+      const counted = yield* count(asker, messages)
       if (counted?.certainty === "certain") return counted.events
       const questions = counted?.question === undefined ? findQuestions(messages) : [counted.question]
       const last = questions.at(-1) ?? ""

@@ -41,7 +41,8 @@ const toPart = (name: string): Part => {
   }
 }
 
-const isCapital = (word: string | undefined) => word !== undefined && /^\p{Lu}/u.test(word)
+/** "I" names nothing. */
+const isCapital = (word: string | undefined) => word !== undefined && word !== "I" && /^\p{Lu}/u.test(word)
 
 const isKind = (word: string | undefined) => word !== undefined && KIND.test(word)
 

@@ -23,6 +23,7 @@ export const describeAbsence = (
   asked: ReadonlyArray<string>,
   parts: ReadonlyArray<Part>,
   texts: ReadonlyArray<{ readonly text: string; readonly headings: ReadonlyArray<string> }>,
+  time?: string,
 ): string => {
   const unsaid = parts.filter(({ isIn }) => !texts.some(({ headings, text }) => isIn([...headings, text].join(" "))))
   const sought = unsaid.length > 0 ? unsaid.map((part) => part.name) : asked
@@ -30,5 +31,5 @@ export const describeAbsence = (
   const words = `“${sought.join(" ")}”`
   return texts.some(({ text }) => statesFact("", sought)(text))
     ? ` The texts about ${name} have ${words}, but no sentence that answers this.`
-    : ` No text about ${name} says ${words}.`
+    : ` No text about ${name} says ${words}${time === undefined ? "" : ` of “${time}”`}.`
 }

@@ -87,6 +87,13 @@ const CUES: ReadonlyArray<Cue> = [
     ),
     isRead: ({ prediction: { kind } }) => kind !== "why",
   },
+  // Deals begin as opportunities: nothing counts what was there before.
+  {
+    words: words(
+      String.raw`conver\p{L}+ [^?]{0,40}(?:from|of|between) [^?]{0,40}(?:to|into|and) \p{L}+|(?<!who )leads?(?! source)|mqls?|sqls?|visitors?|trials?`,
+    ),
+    isRead: () => false,
+  },
   // The training knows no measure that is weighted.
   {
     words: words(String.raw`(?:un)?weight(?:ed|ing)|(?:risk|probability) (?:- )?(?:adjusted|weighted)`),

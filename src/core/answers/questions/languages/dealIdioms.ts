@@ -1,12 +1,9 @@
 import { SHARED } from "./english.ts"
-import { NAME, RIVAL, type Idiom } from "./idiomParts.ts"
+import { NAME, OTHER_NAME, RIVAL, type Idiom } from "./idiomParts.ts"
 import { MONTH } from "./months.ts"
 
 /** Begins a period that lies ahead. */
 const WHEN = `(?:in|by|before|during|within|over|until|this|(?:the )?(?:coming|next)|(?:${MONTH})(?![a-z]))`
-
-/** A name that is no competitor: what a competitor does is not how we do against it. */
-const OTHER_NAME = String.raw`[\u{f000}-\u{f8fe}]`
 
 /** A word for what is renewed. */
 const RENEWED = "(?:deals?|contracts?|accounts?|clients?|customers?)"
@@ -30,6 +27,9 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["make (?:me|us) +(?:an? |the )?(?:list|table|overview) of", "list"],
   [`because(?= ${NAME})`, "because of"],
   ["qtr", "quarter"],
+  ["ly", "last year"],
+  ["lq", "last quarter"],
+  ["wr", "win rate"],
   [
     `(?:no|nr|num)\\.? of(?= (?:[a-z]+ ){0,2}(?:deals|opps|opportunities|wins|losses|renewals|clients|customers)(?![a-z]))`,
     "number of",
@@ -56,6 +56,9 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["half a year", "6 months"],
   ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
   ["account execs?", "reps"],
+  ["(?<=(?:#1|top|best|worst|biggest|number one|\\d) )closers?", "rep"],
+  ["my(?= (?:(?:#1|top|best|worst|biggest|number one) |team|reps?|sellers?|people|pipeline|win rate))", "our"],
+  [",? (?:just|only) (\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?=\\W*$)", ", top $1"],
   [
     `how(?: are| is|['’]re|['’]s) (we|our \\w+|the team|renewals|expansions|${OTHER_NAME}) (?:doing|performing|tracking|faring)`,
     "how do $1 do",
@@ -72,7 +75,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   ["(?:the |their )?close dates? (?:is |are |has |have )?(?:already )?(?:passed|gone by|lapsed|behind us)", "overdue"],
   ["(?:is|are|was|were) in the mix", "involved"],
-  ["still(?= (?:in|at|on) )", ""],
+  ["still(?= (?:(?:in|at|on) |w[io]n(?![a-z])|los[et](?![a-z])))", ""],
   // "Up for renewal" and "coming up" say when deals close.
   [
     `(?:(?:what(?:['’]s| is)?|which|(?:which )?${RENEWED}|everything|anything) )?(?:(?:that|which) )?(?:(?:is|are|comes?) )?(?:(?:coming |due )?up|coming|due) for (renewals?|${NAME})(?= ${WHEN})`,
@@ -96,7 +99,7 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
     "largest first",
   ],
   [`when did we (lose|win|close|sign) (${NAME})(?: deals?)?(?=\\W*$)`, "list the deals with $2 that we $1"],
-  ["did (we|they) create", "were created by $1"],
+  ["(?:did|do|have) (we|they) (?:newly )?(?:create|open)(?:d|ed)?(?! deals)", "were created by $1"],
   [
     "how long (?:does|do|did) (?:it|a deal|deals|us|we) take (?:us |we )?to (win|lose)(?: (?:it|a deal|deals|one))?",
     "sales cycle of deals we $1",

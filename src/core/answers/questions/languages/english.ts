@@ -39,6 +39,10 @@ export const SHARED: ReadonlyArray<Idiom> = [
     "which$1 $2 have the highest $3 amount",
   ],
   ["[Pp]ull up", "show"],
+  [
+    "(?:[Ww]hat|[Ww]hich) features? do (?:our |the )?(?:customers|clients|buyers|prospects|people) (?:ask(?: us)? for|request|want|wish for)(?: the)? most",
+    "which features are requested most",
+  ],
   ["(?:[Ww]ich|[Ww]hcih|[Ww]hihc)", "which"],
   ["(?:hav|hve)", "have"],
   ["(?<=(?:er|more|less|fewer) )as(?= (?:€|\\$|\\d))", "than"],

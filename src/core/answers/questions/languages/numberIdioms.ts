@@ -1,4 +1,4 @@
-import { NAME, NO_VERB, OF_ALL, PERCENT_OF, type Idiom } from "./idiomParts.ts"
+import { NAME, NO_VERB, OTHER_NAME, OF_ALL, PERCENT_OF, type Idiom } from "./idiomParts.ts"
 
 /** Phrases for times, rates, groups, reasons and comparisons. */
 export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
@@ -25,9 +25,16 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
     "(?:take|takes|taking|took|need|needs) (?:any )?(longer|shorter|less|more)(?: time)? (?:to|until they) (?:close|win|be won|sign)",
     "sales cycle $1",
   ],
+  [
+    "(?:take|takes|taking|took) (?:any )?(longer|shorter)(?= (?:in|for|at|against) | than(?! \\d)|\\W*$)",
+    "sales cycle $1",
+  ],
 
   // Rates and shares.
-  ["(?:all[- ]time|lifetime)(?= (?:won|lost|open|deals?|revenue|value|amount|wins|losses|bookings))", ""],
+  [
+    "(?<!(?:customer|client|account)s? )(?:all[- ]time|lifetime(?! value))(?= (?:won|lost|open|deals?|revenue|value|amount|wins|losses|bookings))",
+    "",
+  ],
   ["(?:percentage|percent|rate|ratio|share) of success", "win rate"],
   // "What percent of won deals are renewals" asks for a share of them.
   [`${PERCENT_OF}(?:won|wins)(?: deals)?${NO_VERB}`, "win rate"],
@@ -124,6 +131,14 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   [String.raw`(?:break|split|slice|cut|drill) (?:down|up|out) ([^?.,]{1,60}?) (?:by|per)`, "$1 by"],
 
   // Reasons.
+  [
+    `how (?:often|frequently) (?:do|did|have) we (?:lose|lost)(?: (?:deals?|out))? (?:because of|due to|on|over)(?: the| our)? (${OTHER_NAME})`,
+    "how often is $1 the reason we lost",
+  ],
+  [
+    `how (?:often|frequently) (?:do|did|have) we (?:win|won)(?: (?:deals?|out))? (?:because of|due to|thanks to|on)(?: the| our)? (${OTHER_NAME})`,
+    "how often is $1 the reason we won",
+  ],
   ["(?<=why [^?]*)(?:always|constantly|(?:do|did) we keep(?= losing| winning))", ""],
   [
     "what (?:do|did|have) (?:the |our )?(?:people|customers|clients|buyers|prospects|they) tag(?:ged)? as",
@@ -149,6 +164,14 @@ export const NUMBER_IDIOMS: ReadonlyArray<Idiom> = [
   ],
 
   // Comparisons.
+  [
+    "(?:differ(?:s|ed)?|difference|compare(?:s|d)?|var(?:y|ies)) between (?:the )?(won|lost|open|wins|losses)(?: (?:deals|ones))? and (?:the )?(won|lost|open|wins|losses)(?: (?:deals|ones))?",
+    "of $1 versus $2 deals",
+  ],
+  [
+    "(?:vs\\.?|versus|against|than|compared (?:to|with)) (?:in )?the (?<=(?:last|past|previous) (\\d{1,3}|two|three|four|six) (day|week|month|quarter|year)s[^?]*)(?:previous |preceding |prior )?\\1 \\2s(?: before| prior)?(?: that| it)?",
+    "compared to the previous period",
+  ],
   [
     "(?:vs\\.?|versus|against|than|compared (?:to|with)) the same (?:half|quarter|month|week|period|time) (?:of )?last year",
     "compared to last year",

@@ -13,6 +13,19 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [`(?:weakest|poorest|least dangerous) (${CONTENDERS})(?! by (?!win))`, "$1 with the highest win rate"],
   [
+    `((?:which|what) ${CONTENDERS}|who of our ${CONTENDERS}) (?:is|are|was|were) (?:(?:the|our) )?(?:strongest|toughest|hardest|fiercest|best|most dangerous)(?! (?:at|for|in terms))`,
+    "$1 has the lowest win rate",
+  ],
+  [
+    `((?:which|what) ${CONTENDERS}) (?:is|are|was|were) (?:(?:the|our) )?(?:weakest|poorest|least dangerous)`,
+    "$1 has the highest win rate",
+  ],
+  // What a competitor wins we lose.
+  [
+    `((?:which|what) ${CONTENDERS}) (?:(?:usually|often|mostly|typically) )?(?:wins?|won|(?:is|are) winning|(?:has|have) won)(?! (?:rates?|deals)(?![a-z]))(?![^?]* (?:against|from) us)`,
+    "$1 beats us",
+  ],
+  [
     `(?:did|has|have|does) (${RIVAL}) (?:ever )?(?:win|won|take|took|beat|beaten)(?: us)?(?: (?:against|from) us)?`,
     "lost to $1",
   ],

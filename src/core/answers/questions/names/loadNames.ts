@@ -128,9 +128,12 @@ const commonNames = Effect.fnUntraced(function* (org: string, revision: string |
   return names
 })
 
-/** A question says that it means tags, or asks for features by one: "roadmap requests", "how often is offline mode a blocker?" */
+/** A question says that it means tags, or asks for features by one: "roadmap requests", "how often is offline mode a blocker?", "top blockers". */
 const ABOUT_TAGS =
-  /(?<!\p{L})(?:tag\p{L}*|features?|requests?|mentions?|mentioned|how often (?:is|was) .+ an?)(?!\p{L})/iu
+  /(?<!\p{L})(?:tag\p{L}*|features?|requests?|mentions?|mentioned|how often (?:is|was) .+ an?|(?:top|main|biggest|key|worst|most (?:common|frequent)|what about|how about)(?: (?:\d+|three|five|ten))? \p{L}[\p{L}-]*s)(?!\p{L})/iu
+/** The phrases of a question, also without a plural's "s". */
+const listTagPhrases = (question: string): ReadonlyArray<string> =>
+  listPhrases(question, MAX_TAG_WORDS).flatMap((each) => (each.endsWith("s") ? [each, each.slice(0, -1)] : [each]))
 const MAX_TAG_WORDS = 4
 
 /** Loads the names of the workspace that the question can mean. */
@@ -144,7 +147,7 @@ export const loadNames = Effect.fnUntraced(function* (org: string, question: str
       (select last::text from change_feeds where org_id = scope.org) as revision,
       (select coalesce(json_agg(tag order by tag), '[]') from (
         select distinct tag from associations, unnest(tags) tag where org_id = scope.org and ${ABOUT_TAGS.test(question)}::boolean
-          and (${/\btag/i.test(question)}::boolean or lower(tag) = any(${listPhrases(question.toLowerCase(), MAX_TAG_WORDS)}::text[]))) t) as tags,
+          and (${/\btag/i.test(question)}::boolean or lower(tag) = any(${listTagPhrases(question.toLowerCase())}::text[]))) t) as tags,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from clients where org_id = scope.org
         and folded = any(${listPhrases(question.toLowerCase(), MAX_CLIENT_WORDS).map(fold)}::text[])) as clients`,
   )

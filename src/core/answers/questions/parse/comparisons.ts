@@ -87,7 +87,7 @@ const lastYear = (today: Today): Period => ({
 })
 
 const TREND = phrase(
-  String.raw`over time|trends?|trending|trended|(?:(?:going|gone|moving|trending|heading) )?(?:up or down|down or up)|better or worse|(?:going|gone|went) (?:up|down)|(?:getting|gotten|got|become|becoming) (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower)|chang(?:e|es|ed|ing)|improv(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|dropp(?:ed|ing)|evolv(?:e|es|ed|ing)|mov(?:ed|ing)|shift(?:ed|ing)|develop(?:s|ed|ing|ment)?|historical(?:ly)?|history`,
+  String.raw`over time|trends?|trending|trended|(?:(?:going|gone|moving|trending|heading) )?(?:up or down|down or up)|better or worse|(?:going|gone|went) (?:up|down)|(?:getting|gotten|got|become|becoming) (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower)(?: or (?:better|worse|longer|shorter|faster|slower|bigger|smaller|larger|higher|lower))?|chang(?:e|es|ed|ing)|improv(?:e|es|ed|ing)|declin(?:e|es|ed|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|dropp(?:ed|ing)|evolv(?:e|es|ed|ing)|mov(?:ed|ing)|shift(?:ed|ing)|develop(?:s|ed|ing|ment)?|historical(?:ly)?|history`,
 )
 const HOW_CHANGED = phrase(String.raw`how (?:has|have|did|does|do|is|are)`)
 

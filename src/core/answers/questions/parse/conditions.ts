@@ -154,7 +154,7 @@ const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_w
   [
     "lost",
     phrase(
-      "beats? us|beating us|beaten us|w[io]ns?(?:[ |]+(?:deals|the|most|often))*[ |]+against us|against us w[io]ns?|take deals from us",
+      "beats? us|beating us|beaten us|w[io]ns?(?:[ |]+(?:deals|the|most|often))*[ |]+(?:against|from) us|against us w[io]ns?|take deals from us",
     ),
   ],
   ["not_lost", phrase("(?:not|never|weren't|wasn't|aren't|that we did not|did not|didn't) (?:lost|lose)")],
@@ -236,10 +236,10 @@ const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): bo
 }
 
 const POSITIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|(?:in an? )?positive(?:ly)?(?: (?:sentiment|way|light|sense))?|likes?|liked|loves?|loved|praise[sd]?|appreciated?`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|(?:in an? )?positive(?:ly)?(?: (?:sentiment|way|light|sense))?|likes?|(?<!have )liked|loves?|loved|praise[sd]?|appreciated?|(?<=(?:reasons?|arguments?|points?|factors?|drivers?) )(?:that (?:are|were) )?for us`,
 )
 const NEGATIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|(?:in an? )?negative(?:ly)?(?: (?:sentiment|way|light|sense))?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|(?:in an? )?negative(?:ly)?(?: (?:sentiment|way|light|sense))?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking|(?<=(?:reasons?|arguments?|points?|factors?|drivers?) )(?:that (?:are|were) )?against us`,
 )
 
 const EITHER_SIDE = phrase(

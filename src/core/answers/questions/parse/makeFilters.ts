@@ -87,7 +87,7 @@ const chooseOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> =
 }
 
 const SELLING = /^(?:owner|client|region|product_label|industry|segment)$/
-const LEADING = /top|leading|biggest|largest|key|main|important|valuable/
+const LEADING = /top|#1|no\. ?1|number one|leading|biggest|largest|key|main|important|valuable/
 
 /** "Our top reps", "key customers": a ranking by sales that says no measure. */
 export const ranksBySales = ({ rank, head, groups, bases, outcomes }: Slots): boolean =>
@@ -138,24 +138,27 @@ const CLOSING: ReadonlySet<Base> = new Set([
 export const isAboutSlips = ({ conditions }: Pick<Slots, "conditions">): boolean =>
   conditions.slipped_from_filter_type !== undefined
 
+/** Whether a question is about deals that were decided, or by its measure counts them when they close. */
+const isOfDecided = (slots: Slots, measure: string): boolean =>
+  chooseOutcomes(slots, measure).some((outcome) => outcome !== "open") ||
+  slots.bases.some((base) => CLOSING.has(base)) ||
+  // "The worst industry this year" is ranked by its win rate.
+  measureOf(measure)?.scope?.name === "decided" ||
+  slots.conditions.first_won === true ||
+  slots.names.some(({ kind, name }) => kind === "stage" && /won|lost/i.test(name))
+
 /** The date that the question's periods bound. */
 export const chooseDateField = (slots: Slots, measure: string): DateField => {
-  const { date, bases, names, periods } = slots
+  const { date, bases, periods } = slots
   if (date !== undefined) return date
   if (findMovement(bases) !== undefined) return "stage_changed_at"
   if (isAboutSlips(slots)) return "slipped_from"
   const isOfMentions = bases.length > 0 && bases.every((base) => base === "mentions" || base === "sentiment")
   const isOfReasons = slots.head === "driver" || slots.groups.includes("driver")
   if ((isOfMentions && !isOfReasons) || measureOf(measure)?.unit === "mentions") return "asked_at"
-  const outcomes = chooseOutcomes(slots, measure)
-  const isDecided =
-    outcomes.some((outcome) => outcome !== "open") ||
-    bases.some((base) => CLOSING.has(base)) ||
-    slots.conditions.first_won === true ||
-    names.some(({ kind, name }) => kind === "stage" && /won|lost/i.test(name))
   // "Commit for this quarter" closes in it.
   const isForecast = slots.conditions.crm_filters?.some(({ property }) => /forecast/.test(String(property))) === true
-  if (isDecided || isForecast || slots.asksWhy || slots.head === "driver") return "close_date"
+  if (isOfDecided(slots, measure) || isForecast || slots.asksWhy || slots.head === "driver") return "close_date"
   // An open deal that a future period bounds closes in it: deals are created in the past.
   return periods.some(({ from }) => from !== undefined && from > slots.today.now.toISOString().slice(0, 10))
     ? "close_date"

@@ -8,7 +8,7 @@ import { findDoubtful, type FoundName, takeNames, type Unknown } from "../names/
 import type { Outcome, WorkspaceNames } from "../words/names.ts"
 import { takeJoined } from "./joined.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
-import { looksAhead, takePeriods, type Today } from "../words/periods.ts"
+import { closesAhead, looksAhead, takePeriods, type Today } from "../words/periods.ts"
 import { takeProperties } from "../words/properties.ts"
 import { takeAllSides, WITH_AND_WITHOUT } from "./sides.ts"
 import { leaveOutRows } from "./leaveOut.ts"
@@ -188,8 +188,10 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
   const scores = takeScores(reader)
   const compared = takeComparison(reader, today)
   const periods = takePeriods(reader, today)
-  // A deal that is to close by a coming day is open.
-  const isOpen = looksAhead(reader.original, today.isComing) && periods.some(({ from }) => from === undefined)
+  // A deal that is to close by a coming day is open, as is one that closes in a period that is not over.
+  const isOpen =
+    (looksAhead(reader.original, today.isComing) && periods.some(({ from }) => from === undefined)) ||
+    closesAhead(reader.text, periods, today)
   const step = findStep(compared, periods)
   const comparison = step === undefined ? compared : undefined
   const amount = takeAmount(reader)

@@ -147,7 +147,9 @@ export const parseHead = (
   if (saysNothingElse && isOfOutcome && (rank !== undefined || (lists && !counts))) return "deal"
   // "Top feature requests in lost deals" ranks the features, not the deals.
   const isOfRequests = rank !== undefined && bases.includes("mentions") && head === "deal" && !counts
-  return asksForFeatures || isOfRequests ? "feature" : head
+  // "Top blockers" are the features with this tag.
+  const isOfTag = rank !== undefined && saysNothingElse && found.some(({ kind }) => kind === "tag")
+  return asksForFeatures || isOfRequests || isOfTag ? "feature" : head
 }
 
 /** Adds the measure that a summary or a bare comparison means: "Orvanta vs Nimbrel" compares how we do. */

@@ -34,6 +34,9 @@ const FORECAST =
 const OWN_FORECAST = /(?<!\p{L})(?:forecasts?|predictions?|projections?)(?! (?:category|categories|view))(?!\p{L})/u
 /** Deals move into or out of a stage, and nothing else. */
 const MOVED = /(?<!\p{L})(?:moved (?:(?:in)?to|out of)|(?:advanced|progressed) (?:in)?to)(?!\p{L})/iu
+/** "When we are up against the incumbent": no filter selects deals that have any. */
+const AN_INCUMBENT =
+  /(?<=(?:against|with|versus|vs|beat|beating|to|where|when|if|over|having) (?:\p{L}+ ){0,3}?)(?:an|the|any) incumbent(?: (?:vendor|supplier|competitor|there|involved))?(?!\p{L})|(?<!\p{L})(?:competitor|rival|vendor) (?:is|was) (?:the |an )?incumbent(?!\p{L})/u
 /** "Which reps have never lost to Orvanta": groups without any such deal, which no filter of deals selects. */
 const NEVER = /(?<!\p{L})(?:never|not once|not a single time)(?: \p{L}+)?/u
 const COUNT = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)`
@@ -211,6 +214,12 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     const moved = head === "deal" && findMovement(bases) === undefined ? MOVED.exec(question) : null
     return moved === null ? undefined : { said: moved[0], as: "unfit" }
   },
+  ({ question, found }) => {
+    const incumbent = found.some(({ role }) => role === "incumbent") ? null : AN_INCUMBENT.exec(question)
+    return incumbent === null
+      ? undefined
+      : { said: incumbent[0], as: "unfit", hint: "Ask for one by name, or for numbers by incumbent." }
+  },
   ({ question, head }) => {
     const never = head === undefined || head === "deal" ? null : NEVER.exec(question)
     return never === null ? undefined : { said: never[0], as: "unfit" }
@@ -278,7 +287,8 @@ const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
     "close_date" in conditions && periods.length > 0 ? { said: "two periods", as: "conflict" } : undefined,
 ]
 
-const ASKS_WHEN = /^\W*when did (?:we|they) (?:lose|win|close|sign)(?!\p{L})/u
+const ASKS_WHEN =
+  /^\W*(?:(?:and|so|but)\W+)*when (?:did (?:we|they) (?:lose|win|close|sign)|(?:do|will|are|should) (?:\p{L}+ ){1,4}(?:close|closing|due))(?!\p{L})/u
 const BESIDE =
   /(?<![\p{L}\p{N}])(?:and|with|along with|together with|plus|including) (?:the|their|its|each|each deal's) (?:main |primary )?(?:competitors?|rivals?|reasons?|features?|regions?|industr(?:y|ies)|products?)(?=\W*$)/u
 const ADVISED: ReadonlySet<string> = new Set(["region", "industry", "segment", "deal_type", "product_label", "owner"])

@@ -13,7 +13,7 @@ const TO_NAME = String.raw`(?=(?:\s+(?:in|on|from|with|at|by|to|against|for|the|
 const AT_END = String.raw`(?=(?:\s+(?:in|with))?[\s?.!]*$)`
 /** Verbs that join deals to what the question names. Before a word that nothing reads, each says more than that. */
 const JOINS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:(?:sits?|sitting|stuck)(?=\s+(?:in|on|at|with))|involv(?:es?|ed|ing)|featuring|depend(?:s|ing)?|hing(?:es?|ing)|c[oa]mes?|belongs?|needs?|requires?)${TO_NAME}|(?:own(?:s|ed)?|meet|met|fac(?:es?|ed|ing)|encounter|compet(?:e|es|ed|ing)|sell)(?:${TO_NAME}|${AT_END}))`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:among(?:st)?(?=\s*\|)|(?:sits?|sitting|stuck)(?=\s+(?:in|on|at|with))|involv(?:es?|ed|ing)|featuring|depend(?:s|ing)?|hing(?:es?|ing)|c[oa]mes?|belongs?|needs?|requires?)${TO_NAME}|(?:own(?:s|ed)?|meet|met|fac(?:es?|ed|ing)|encounter|compet(?:e|es|ed|ing)|sell)(?:${TO_NAME}|${AT_END}))`,
   "u",
 )
 

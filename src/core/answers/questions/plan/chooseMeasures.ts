@@ -44,6 +44,7 @@ const FIXED: Partial<Readonly<Record<Base, string>>> = {
   stage_left: "stage_left",
   sentiment: "positive",
   performance: "win_rate",
+  competitors: "competitors_avg",
   age: "age_days_avg",
 }
 

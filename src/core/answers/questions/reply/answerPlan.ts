@@ -224,7 +224,7 @@ const isOfReasons = ({ query }: ReportPlan) => query.groupBy.at(-1) === "driver"
 
 /** The deals among which reasons are counted, with or without a reason. */
 const countMatching = Effect.fnUntraced(function* (org: string, { query }: ReportPlan) {
-  const { driver_effect: _, driver_ids_filter_type: __, ...filters } = query.filters
+  const { driver_effect: _, driver_ids_filter_type: __, driver_ids: ___, ...filters } = query.filters
   const all = yield* runReport(org, "deals", { measures: ["deals"], groupBy: [], filters, limit: 1 })
   return all.totals.values["deals"] ?? 0
 })

@@ -9,6 +9,11 @@ const MAX_TIES = 4
 
 const SPOKE: Readonly<Record<string, string>> = { negative: "spoke against us", positive: "spoke for us" }
 
+interface Filters {
+  readonly driver_effect?: ReadonlyArray<string>
+  readonly driver_ids?: ReadonlyArray<string>
+}
+
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Reasons: how often each spoke for or against us, of all matching deals. */
@@ -18,7 +23,7 @@ export const writeReasons = (
   matching: number,
   { links, currency, rest }: Pick<Wording, "links" | "currency" | "rest">,
 ): string => {
-  const effect = (plan.query.filters as { readonly driver_effect?: ReadonlyArray<string> }).driver_effect?.[0]
+  const { driver_effect: [effect] = [], driver_ids: named } = plan.query.filters as Filters
   const isByAmount = plan.query.orderBy?.endsWith("amount") === true
   const measure = isByAmount ? "amount" : "deals"
   const outcome = findOutcome(plan.query)
@@ -48,7 +53,7 @@ export const writeReasons = (
   const each = isTied ? " each" : ""
   const most = isByAmount
     ? `in the most amount: ${amount(first)}${each}, in ${deals} of ${formatCount(matching)}`
-    : `most often: in ${deals}${each} of ${formatCount(matching)} (${share(first)})`
+    : `${named === undefined ? "most often: " : ""}in ${deals}${each} of ${formatCount(matching)} (${share(first)})`
   const sentence = `${names.join(" and ")} ${verb} ${most}.`
   return `${sentence}\n\n| ${header.join(" | ")} |\n| ${header.map((_, n) => (n < header.length - 3 ? "---" : "---:")).join(" | ")} |\n${lines.join("\n")}${writeMore(more, rest)}`
 }

@@ -14,6 +14,9 @@ const UNIT_DAYS = [
   ["year", 366],
 ] as const
 
+/** Whether a period begins as one of the calendar: "the last 90 days" are no quarter. */
+const isCalendar = (from: string | undefined, unit: string) => unit === "week" || from?.endsWith("-01") === true
+
 /** Names the compared periods: "this quarter" and "last quarter". */
 const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
   const period = [filters.close_date, filters.created_at, filters.stage_changed_at, filters.slipped_from].find(
@@ -21,11 +24,12 @@ const describeSpans = ({ filters, compare }: ReportQuery, asked: Date) => {
   ) as { readonly from?: string; readonly to?: string } | undefined
   const [from, to] = [Date.parse(period?.from ?? ""), Date.parse(period?.to ?? "")]
   const days = (to - from) / DAY_MS + 1
-  const unit = UNIT_DAYS.find(([, most]) => days <= most && days > most * 0.9)?.[0]
-  const isRunning = from <= asked.getTime() && asked.getTime() < to + DAY_MS
-  if (unit === undefined || !isRunning) {
+  const [unit] =
+    UNIT_DAYS.find(([unit, most]) => days <= most && days > most * 0.9 && isCalendar(period?.from, unit)) ?? []
+  const hasEnded = asked.getTime() >= to + DAY_MS
+  if (unit === undefined || from > asked.getTime() || hasEnded) {
     const span = `${period?.from ?? ""} to ${period?.to ?? ""}`
-    const follows = unit !== undefined && asked.getTime() >= to + DAY_MS && asked.getTime() < to + days * DAY_MS
+    const follows = unit !== undefined && hasEnded && asked.getTime() < to + days * DAY_MS
     const before = compare === "previous_year" ? "the year before" : `the ${unit ?? "period"} before`
     return { now: follows ? `last ${unit}` : `from ${span}`, earlier: before }
   }

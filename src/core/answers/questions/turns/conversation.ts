@@ -57,6 +57,8 @@ const SIGNS: ReadonlyArray<(question: string, slots: Slots) => boolean> = [
   (question) => ASKS_REASONS.test(question),
   (_, slots) => isBareWhy(slots),
   (question) => isShort(question) && BEGINS_INSIDE.test(question),
+  // "Won?", "in euros", "amount": a word or two that name no deals of their own.
+  (question, slots) => isShort(question) && !ASKS.test(question) && slots.head === undefined && saysOneThing(slots),
   // "Over 300k?"
   (question, slots) => isShort(question) && !saysNumber(slots) && Object.keys(slots.conditions).length > 0,
   // "Which of those are overdue?"
@@ -66,6 +68,16 @@ const SIGNS: ReadonlyArray<(question: string, slots: Slots) => boolean> = [
 ]
 
 const isShort = (question: string) => question.trim().split(/\s+/).length <= MAX_CHANGE
+
+/** "How much?": of what, the question before says, also if it was refused. */
+const BARE_NUMBER = /^\W*how (?:much|many)(?: (?:is|are|was|were) (?:that|it|this|they|those|these))?\W*$/iu
+
+/** A question of its own asks for something, or says whose it is. */
+const ASKS = /(?<!\p{L})(?:what|which|who|how|show|list|give|our|we|my)(?!\p{L})/iu
+
+/** Whether only an outcome or a measure is said. */
+const saysOneThing = ({ outcomes, bases, asksWhy, isShare, counts, unknown }: Slots): boolean =>
+  outcomes.length + bases.length === 1 && !asksWhy && !isShare && !counts && unknown.length === 0
 
 const BEGINS_INSIDE = /^\W*(?:by|per|in|for|against|with|without|since|from|during|vs\.?|versus)\b/i
 
@@ -157,7 +169,9 @@ const otherYear = ({ periods }: Slots, { now }: Today): string | undefined => {
 /** Whether a question depends on what was read before it. */
 const continuesReading = (turn: Turn, said: Slots, { slots, isRefused }: Reading): boolean => {
   const { question, namesRows, deals, change } = turn
-  if (isRefused && saysNumber(said) && !REFERS.test(question.toLowerCase())) return false
+  if (BARE_NUMBER.test(question)) return true
+  const isPart = REFERS.test(question.toLowerCase()) || (isShort(question) && BEGINS_INSIDE.test(question))
+  if (isRefused && saysNumber(said) && !isPart) return false
   const isReference = change !== undefined || namesRows || deals !== undefined
   return (
     isReference ||
@@ -169,13 +183,19 @@ const continuesReading = (turn: Turn, said: Slots, { slots, isRefused }: Reading
 
 const isList = (slots: Slots): boolean => makePlans(slots)[0]?.kind === "list"
 
+/** Measures that count deals or add up their amounts. */
+const OF_DEALS = /^(?:deals|amount(?:_won|_lost|_open)?)$/
+
 /** A list of the deals of the question before, if the next one asks for facts that the list shows: "who owns them?" */
 const asListed = (before: Slots, question: string): Slots | undefined => {
   if (before.unknown.length > 0 || !asksFacts(question)) return undefined
   const [plan] = makePlans(before)
   if (plan?.kind === "list") return before
-  const isCount = plan?.kind === "report" && plan.measure === "deals" && plan.query.groupBy.length === 0
-  return isCount ? { ...before, bases: [], counts: false, head: "deal", lists: true } : undefined
+  const isSum = plan?.kind === "report" && OF_DEALS.test(plan.measure) && plan.query.groupBy.length < 2
+  const bases = before.bases.filter((base) => base === "pipeline" || base === "revenue")
+  return isSum
+    ? { ...before, bases, counts: false, head: "deal", lists: true, groups: [], grain: undefined, rank: undefined }
+    : undefined
 }
 
 const BY_AMOUNT =

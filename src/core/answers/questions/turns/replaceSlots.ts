@@ -59,7 +59,16 @@ const saysWorthAgain = ({ bases }: Slots, question: string): boolean =>
   bases.some((base) => base === "revenue" || base === "pipeline") && WORTH.test(question)
 
 /** The slots of the number. */
-const replaceNumber = (before: Slots, next: Slots, question: string) => ({
+const replaceNumber = (before: Slots, next: Slots, question: string) => {
+  // Of lost deals there is no win rate: their number is asked for.
+  const isCounted =
+    next.outcomes.length > 0 && !isNumber(next) && !next.isShare && before.bases.some((base) => base.endsWith("_rate"))
+  return isCounted
+    ? { ...replaceSaid(before, next, question), bases: [], counts: true }
+    : replaceSaid(before, next, question)
+}
+
+const replaceSaid = (before: Slots, next: Slots, question: string) => ({
   bases:
     next.bases.length > 0
       ? saysWorthAgain(before, question)
@@ -98,7 +107,7 @@ const isRecount = (before: Slots, { counts, head, groups, grain }: Slots, questi
 const asksForOne = ({ rank }: Slots, question: string): boolean =>
   rank !== undefined && rank.limit === undefined && IS_THE_MOST.test(question.toLowerCase())
 const IS_THE_MOST = phrase(
-  `(?:which|what|who)(?: (?:one|of (?:them|those|these|all)))?(?: (?:is|was)|'s) (?:(?:the|our|your) )*(?:${SUPERLATIVES.map(([, words]) => words).join("|")})(?: one)?(?= *[?.!]*$)`,
+  `(?:(?:which|what|who)(?: (?:one|of (?:them|those|these|all)))?(?: (?:is|was)|'s) (?:(?:the|our|your) )*|(?<=^\\W*(?:and )?)the )(?:${SUPERLATIVES.map(([, words]) => words).join("|")})(?: one)?(?= *[?.!]*$)`,
 )
 
 /** The slots of the rows. */
@@ -131,7 +140,8 @@ const isSettled = ({ said, as, several }: Unknown, next: Slots): boolean => {
   if (several !== undefined) return next.names.some(({ name }) => several.includes(name))
   const kinds = KINDS_OF_PART[as]
   if (kinds !== undefined) return next.names.some(({ kind }) => kinds.includes(kind))
-  return /\p{Lu}/u.test(said) || isNumber(next)
+  // "CAC" is a measure, and no misspelt name.
+  return /\p{Lu}\p{Ll}/u.test(said) || isNumber(next)
 }
 
 /** "How many of those are overdue?" counts; "what share of those" is one of what was asked before. */

@@ -109,14 +109,16 @@ export const takeAmount = (reader: QuestionReader): Range | undefined => {
 
 const ONE_BOUND = String.raw`(?:${ABOVE}|${BELOW}|${FROM}|${UP_TO})[\s-]*(?:of\s+)?${NUMBER}`
 const TWO_BOUNDS = pattern(
-  String.raw`(?<first>${ONE_BOUND})(?:\s+(?:deals?|ones?))?,?\s+(?<join>vs\.?|versus|against|compared (?:to|with)|than|and|or)\s+(?:(?:the|those|deals?|ones?|with|for|in|of)\s+)*(?<second>${ONE_BOUND})`,
+  String.raw`(?<first>${ONE_BOUND})(?:\s+(?:deals?|ones?))?,?\s+(?<join>vs\.?|versus|against|compared (?:to|with)|than|and|or)\s+(?:(?:the|those|deals?|ones?|with|for|in|of)\s+)*(?<second>${ONE_BOUND}|(?:${ABOVE}|${BELOW})(?=[\s?.!]*$))`,
 )
 
 /** Takes two conditions on the amount that a question puts beside each other: "above 100k vs below 100k". "Above 10k and below 20k" is one. */
 export const takeTwoAmounts = (reader: QuestionReader): ReadonlyArray<{ said: string; amount: Range }> | undefined => {
   const found = TWO_BOUNDS.exec(reader.text)
   const { first = "", second = "", join = "" } = found?.groups ?? {}
-  const sides = [first, second].flatMap((said) => {
+  // "Above 100k vs below" has the number once.
+  const bare = /\d/.test(second) || second === "" ? second : `${second} ${/\d.*$/u.exec(first)?.[0] ?? ""}`
+  const sides = [first, bare].flatMap((said) => {
     const amount = said === "" ? undefined : takeAmount(new QuestionReader(said))
     return amount === undefined ? [] : [{ said, amount }]
   })

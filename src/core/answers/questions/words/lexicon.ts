@@ -107,6 +107,7 @@ export type Base =
   | "cycle"
   | "age"
   | "mentions"
+  | "competitors"
   | "performance"
   | `wl_${string}_score`
   | `custom_metric_${string}`
@@ -148,6 +149,12 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
     ),
   ],
   ["sentiment", phrase("sentiments?")],
+  [
+    "competitors",
+    phrase(
+      String.raw`(?:(?:the )?number of )?(?:competitors|rivals|vendors)(?: (?:do|did|are|is) (?:we|there)(?: usually| typically)?(?: (?:face|meet|have|see|up against))?)?(?: (?:in|on))? (?:per|an?|each|every|the|our)(?: (?:average|avg|mean|typical))? (?:${DEAL})`,
+    ),
+  ],
   [
     "win_rate",
     phrase(
@@ -213,10 +220,10 @@ export const SUPERLATIVES: ReadonlyArray<readonly [Order, string]> = [
   ["short", "shortest|fastest|quickest"],
   [
     "low",
-    "least(?: often| frequently)?|fewest|lowest|smallest|tiniest|bottom|rarest|least (?:common|frequent|valuable)",
+    "least (?:common|frequent|valuable)|least(?: often| frequently)?|fewest|lowest|smallest|tiniest|bottom|rarest",
   ],
-  ["bad", "worst|weakest|poorest"],
-  ["good", "best|strongest|best[ -]performing|most successful(?:ly)?"],
+  ["bad", "worst[ -]performing|worst|weakest|poorest"],
+  ["good", "best[ -]performing|best|strongest|most successful(?:ly)?"],
   [
     "high",
     String.raw`number one|#1|no\. ?1|top|most (?:common(?:ly)?|frequent(?:ly)?|often|valuable|important|popular)|most|biggest|largest|highest|greatest|leading|main|key|toughest`,

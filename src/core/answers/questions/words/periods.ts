@@ -147,3 +147,12 @@ export const takePeriods = (reader: QuestionReader, today: Today): ReadonlyArray
   const exact = all.filter(({ isVague }) => isVague !== true)
   return (exact.length > 0 ? exact : all).map(({ period }) => period)
 }
+
+/** "Deals closing this quarter", "which close this month". What did close or was closed is decided. */
+const CLOSES =
+  /(?<!\p{L})(?:closing(?! (?:rate|ratio|percent|date|time|cycle)s?)|lands?|landing|expir(?:es?|ing)|due to close|(?<!(?:did|to|we|us|i|you|reps?|they|who|and|often|does|rate|rates) )closes?(?! (?:rate|ratio|date|time)s?))(?!\p{L})/u
+/** Whether deals are to close in a period that is not over. */
+export const closesAhead = (text: string, periods: ReadonlyArray<Period>, { now }: Today): boolean =>
+  CLOSES.test(text) &&
+  !DECIDED.test(text) &&
+  periods.some(({ to }) => to !== undefined && to >= now.toISOString().slice(0, 10))
