@@ -1,3 +1,4 @@
+import { isCaption } from "./captions.ts"
 import { type Cell, couldBeHeader } from "../../../tables/header.ts"
 import { divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
 import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts"
@@ -110,7 +111,7 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   let most = 0
   for (const [index, row] of all.slice(start + 1, start + MAX_ROWS).entries()) {
     const above = singles.at(-1) ?? rows.at(-1)!
-    if (!isBelow(above, row)) break
+    if (!isBelow(above, row) || isCaption(row)) break
     if (!row.isMulti) {
       const known = [...rows, ...singles]
       const isPart =
@@ -198,6 +199,14 @@ const withGroup = (cells: ReadonlyArray<Cell>, [first, ...rest]: Table["rows"]):
   ...rest,
 ]
 
+const couldStart = (row: DrawnRow) => row.isMulti && row.pieces.length <= MAX_PIECES && !isCaption(row)
+
+/** The row above a table, which may belong to it. */
+const rowAbove = (all: ReadonlyArray<DrawnRow>, at: number) => {
+  const above = all[at - 1]
+  return above === undefined || isCaption(above) ? undefined : above
+}
+
 /** Finds the tables of a page. `lines` are in drawing order; `join` joins two lines of a cell. */
 export const findTables = (
   lines: ReadonlyArray<Line>,
@@ -210,7 +219,7 @@ export const findTables = (
   const all = drawn.slice(first, end)
   const tables: Array<Table> = []
   for (let at = 0; at < all.length; at++) {
-    if (!all[at]!.isMulti || all[at]!.pieces.length > MAX_PIECES) continue
+    if (!couldStart(all[at]!)) continue
     const { rows, spaces: rough } = grow(all, at)
     if (rows.length < 2 || rough.length === 0) continue
     const { above, header } = readRules(rows, rules)
@@ -219,7 +228,8 @@ export const findTables = (
       continue
     }
     const last = at + rows.length - 1
-    if (isUpperLine(all[at - 1], all[at - 2], rows)) rows[0] = withUpperLine(all[at - 1]!, rows[0]!)
+    const before = rowAbove(all, at)
+    if (isUpperLine(before, all[at - 2], rows)) rows[0] = withUpperLine(before!, rows[0]!)
     joinUpperLines(rows)
     const spaces = withoutLabelColumns(rows, rough)
     const placed = spreadLabels(rows, spaces).map((row) => ({ ...row, cells: placeCells(row.pieces, spaces, join) }))
@@ -234,7 +244,6 @@ export const findTables = (
       at = last
       continue
     }
-    const before = all[at - 1]
     const isFree = before !== undefined && before.band.first >= (tables.at(-1)?.end ?? 0)
     const group = isFree && couldBeHeader(joined[0]!.cells) ? findGroupLabel(before, rows, spaces) : undefined
     const cells = group && placeCells(group.pieces, spaces, join)

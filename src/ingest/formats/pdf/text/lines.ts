@@ -1,7 +1,7 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { inReadingOrder, isRightToLeft, readsFromRight } from "./direction.ts"
 import type { Ruling } from "../page/rulings.ts"
-import { isShifted, writeMark } from "./marks.ts"
+import { isMarkOf, isShifted, writeMark } from "./marks.ts"
 import { findPitches, type Pitches } from "./pitches.ts"
 import { restoreSpaces } from "./spaces.ts"
 import type { WordItem } from "./words.ts"
@@ -73,6 +73,12 @@ const continues = (last: Run, next: Run) => {
   if (next.start > last.end - Math.max(size, 2)) return true
   return (isRightToLeft(last.text) || isRightToLeft(next.text)) && next.end < last.start + Math.max(size, 2)
 }
+
+/** Whether a run goes on after `last`, or after marks that stand above or below the line of `base`. */
+const goesOn = (base: Run, last: Run, next: Run) =>
+  continues(last, next) ||
+  isMarkOf(next, last) ||
+  (base !== last && next.start > last.end - last.size && continues(base, next))
 
 /** In letter heights: narrow columns of a table are hardly further apart than words. */
 const PIECE_GAP = 0.4
@@ -218,6 +224,8 @@ export const joinLines = (
   const lines: Array<Line> = []
   const pitches = findPitches(items)
   let runs: Array<Drawn> = []
+  /** The last run on the base line. */
+  let base: Run | undefined
   let spaced = false
   const flush = () => {
     if (runs.length > 0) lines.push(makeLine(runs, page, rulings, pitches))
@@ -230,7 +238,8 @@ export const joinLines = (
     } else {
       const run = makeRun(item)
       const last = runs.at(-1)
-      if (last !== undefined && !continues(last, run)) flush()
+      if (last !== undefined && !goesOn(base!, last, run)) flush()
+      if (runs.length === 0 || !isShifted(run, base!)) base = run
       runs.push({ ...run, at: runs.length, spaced })
       spaced = false
     }
