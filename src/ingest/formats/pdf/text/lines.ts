@@ -171,6 +171,8 @@ const makeLine = (
   let last: Drawn | undefined
   /** The last run on the base line of its piece. */
   let base: Drawn | undefined
+  /** The text of the last run: looking into that of its piece, which grows, would take time by the square of its length. */
+  let written = ""
   let widestGap = 0
   const usual = usualGap(runs)
   for (const [index, run] of runs.entries()) {
@@ -179,13 +181,14 @@ const makeLine = (
     if (last === undefined || areApart(last, run, gap, usual, pitches) || isDivided(last, run, rulings)) {
       const next = runs[index + 1]
       const isJoined = next !== undefined && measureGap(run, next) <= PIECE_GAP
-      pieces.push({ text: isJoined ? writeMark(run, next, "") : run.text, start: run.start, end: run.end })
+      written = isJoined ? writeMark(run, next, "") : run.text
+      pieces.push({ text: written, start: run.start, end: run.end })
       base = run
     } else {
       const { text, start, end } = pieces.pop()!
       const space = isSpaced(last, run) || gap > SPACE_GAP ? " " : ""
-      const own = writeMark(run, base!, text)
-      pieces.push({ text: text + space + own, start: Math.min(start, run.start), end: Math.max(end, run.end) })
+      written = writeMark(run, base!, written)
+      pieces.push({ text: text + space + written, start: Math.min(start, run.start), end: Math.max(end, run.end) })
       if (!isShifted(run, base!)) base = run
     }
     last = run
