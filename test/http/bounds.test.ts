@@ -76,7 +76,9 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })((it) => {
       Effect.gen(function* () {
         const { request, tenant } = yield* Web
         const { key } = yield* tenant()
-        yield* post(key, "id,name,close_date\nd1,One,1900-01-01\nd2,Two,2200-12-31\n", "text/csv")
+        // A table's 1900-01-01 stands for no day.
+        const days = ["1900-01-01", "2200-12-31"].map((day, at) => ({ id: `d${at}`, name: day, close_date: day }))
+        yield* post(key, days.map((each) => JSON.stringify(each)).join("\n"), "application/x-ndjson")
         const found = (query: string) => Effect.map(request(`/api/v1/deals?${query}`, key), ({ json }) => json.length)
         assert.strictEqual(yield* found("close_date[to]=1899-12-31"), 1)
         assert.strictEqual(yield* found("close_date[from]=0001-01-01&close_date[to]=9999-12-31"), 2)
@@ -89,7 +91,7 @@ layer(layerWeb(engines[0].database), { excludeTestServices: true })((it) => {
         assert.strictEqual(report.status, 200, report.text)
         assert.deepStrictEqual(report.json.meta.compared.period, { from: "1900-01-01", to: "2200-12-31" })
         for (const [query, reason] of [
-          ["deals?open_days[min]=2147483648", "must be between -2147483648 and 2147483647"],
+          ["deals?open_days[min]=2147483648", "must be between -2147483648 and 2147483647, not 2147483648"],
           ["deals?region=%00", "must not contain a NUL character"],
           ["product-intelligence?tags=a%00b", "must not contain a NUL character"],
           ["product-intelligence?product=%00", "must not contain a NUL character"],
