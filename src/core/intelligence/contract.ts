@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { SENTIMENTS } from "../deals/filters/arrays.ts"
 import { NotFound } from "../http/errors/errors.ts"
 import { DateOrInstant, Id, Text, Uri } from "../http/values/parameters.ts"
 import { queryValue } from "../http/query/value.ts"
@@ -50,8 +51,6 @@ export const Association = Schema.Struct({
   features: Feature,
   deals: AssociatedDeal,
 }).annotate({ identifier: "Association" })
-
-const SENTIMENTS = ["positive", "negative", "neutral"] as const
 
 export const AssociationFilters = Schema.Struct({
   date_from: Schema.optional(

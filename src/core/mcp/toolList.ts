@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
+import { capitalize } from "effect/String"
 import { allows, type Permission } from "../access/permissions.ts"
 import { type Asker, scopeOf } from "../answers/Asker.ts"
 import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"
@@ -96,6 +97,5 @@ export function isReport(name: string): boolean {
 }
 
 function titleOf(name: string) {
-  const words = name.replaceAll("_", " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(name.replaceAll("_", " "))
 }

@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 /** The fields of a deal that its record shows, with names in place of ids. Absent values are null. */
 export interface RecordInput {
   readonly name: string
@@ -101,12 +102,8 @@ const summaryLines = (value: unknown, level = 3): ReadonlyArray<Line> => {
 
 /** `executiveSummary` and `executive_summary` both become `Executive summary`. */
 export const humanize = (key: string): string => {
-  const words = key
-    .replaceAll(/[_-]+/g, " ")
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
-    .toLowerCase()
-    .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = key.replaceAll(/[_-]+/g, " ").replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+  return capitalize(words.toLowerCase().trim())
 }
 
 const collapseBlanks = (text: string) => text.replaceAll(/\s+/g, " ").trim()

@@ -18,7 +18,7 @@ import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
 import { WhenDiskFull } from "../storage/Database.ts"
 import { Closing } from "./Closing.ts"
 import { encodeEvents } from "./eventStream.ts"
-import { endpointAt, endpointsLike, methodsAt } from "./methods.ts"
+import { endpointAt, endpointsLike, methodsAt, pathOf } from "./methods.ts"
 import { observeRequest } from "./observe.ts"
 import { badRequest, notJson } from "../http/validation/validation.ts"
 import { notUtf8InAddress } from "../http/validation/utf8.ts"
@@ -99,7 +99,6 @@ const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: Ht
   )
 }
 
-const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 const findEndpoint = (request: HttpServerRequest) => endpointAt(request.method, pathOf(request))
 
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, { id, rateLimit, retryAfter }: RequestState) => {

@@ -35,6 +35,9 @@ const PAGES = [
   `${RESOURCE_METADATA}/mcp`,
 ] as const
 
+/** The path of a request, without its query. */
+export const pathOf = ({ url }: { readonly url: string }): string => url.split("?", 1)[0] ?? "/"
+
 interface Route {
   readonly path: string
   readonly pattern: RegExp

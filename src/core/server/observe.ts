@@ -12,7 +12,7 @@ import { keyRefusals, limitRefusals, requests, requestSeconds } from "../telemet
 import { HostParent } from "../telemetry/hostParent.ts"
 import { isTraced, remoteSpan, span } from "../telemetry/tracing.ts"
 import { isMetricsPath } from "./metricsRoute.ts"
-import { routeAt } from "./methods.ts"
+import { pathOf, routeAt } from "./methods.ts"
 
 /** Replies that take longer are logged. Answers and uploads often do; their time says so. */
 const SLOW_SECONDS = 2
@@ -20,8 +20,6 @@ const SLOW_SECONDS = 2
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
 
 const methodOf = ({ method }: HttpServerRequest) => (METHODS.has(method) ? method : "OTHER")
-
-const pathOf = ({ url }: HttpServerRequest) => url.split("?", 1)[0] ?? "/"
 
 /** The route's path with names for its parameters: raw paths hold ids and signed links. */
 const findRoute = (request: HttpServerRequest, { route }: Pick<RequestState, "route">) =>

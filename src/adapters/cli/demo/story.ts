@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import type { ImportRecord } from "../../../core/records/record.ts"
 import { METRICS } from "../../../core/deals/columns/metrics.ts"
 import type { Random } from "./random.ts"
@@ -49,7 +50,7 @@ export const story = ({ client, product, outcome, rival, drivers }: Outline, ran
   }
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const sentence = (text: string) => `${capitalize(text)}.`
 
 /** Eight scores with explanations, higher for won deals than for lost ones. */
 export const scorecard = (outline: Outline, random: Random): NonNullable<ImportRecord<"deal">["scorecard"]> => {

@@ -8,13 +8,11 @@ import { Authentication } from "../../access/Authentication.ts"
 import { allows, type Caller } from "../../access/permissions.ts"
 import { sessionIn } from "../../console/cookies.ts"
 import { CurrentRequest } from "../../http/CurrentRequest.ts"
-import { busyPage, expiredPage, notFoundPage, revokedPage, unavailablePage } from "../../library/viewer/shell.ts"
+import { busyPage, notFoundPage, REFUSAL_PAGES, unavailablePage } from "../../library/viewer/shell.ts"
 import { LoadConsole } from "../../ports/ConsoleFiles.ts"
 import { FigureLinks, type OpenedFigure } from "./FigureLinks.ts"
 import { FigurePages } from "./FigurePages.ts"
 import { FigureViews } from "./FigureViews.ts"
-
-const REFUSAL_PAGES = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
 
 interface Viewer {
   readonly caller?: Caller

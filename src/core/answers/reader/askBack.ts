@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"
@@ -68,5 +69,3 @@ export const askBack = (answers: ReadonlyArray<Answered>): ReadonlyArray<AnswerE
     },
   ]
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

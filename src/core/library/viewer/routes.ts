@@ -20,7 +20,7 @@ import { formatAnchor, parseAnchor } from "./places.ts"
 import { parseRange } from "../../http/replies/ranges.ts"
 import type { Opened } from "../../signing/Links.ts"
 import type { Cited } from "./picture.ts"
-import { expiredPage, notFoundPage, page, revokedPage, unavailablePage } from "./shell.ts"
+import { notFoundPage, page, REFUSAL_PAGES, unavailablePage } from "./shell.ts"
 import { type Viewed, ViewerLinks } from "./ViewerLinks.ts"
 
 type OpenedLink = Opened<Viewed> & { readonly token: string; readonly query: URLSearchParams }
@@ -170,8 +170,6 @@ const sourced = ({ start, end, quote }: ShownFinding) => ({ start, end, source: 
 
 /** Ignores what is not a number. */
 const parseOffset = (text: string | null) => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
-
-const REFUSAL_PAGES = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
 
 /** The anchor of the cited passage, which the link does not name. */
 const anchorAt = (elements: PartRow["elements"] & {}, start: number | undefined) => {

@@ -45,17 +45,20 @@ export const notFoundPage = notice(
   "It may be incomplete, or the document was deleted. Copy the whole link again from where you found it.",
 )
 
-export const expiredPage = notice(
+const expiredPage = notice(
   410,
   "This link has expired",
   "Links to documents work for a few days. Request the document again and open the new link.",
 )
 
-export const revokedPage = notice(
+const revokedPage = notice(
   410,
   "This link no longer works",
   "The API key behind it was revoked or has expired. Request the document again and open the new link.",
 )
+
+/** The pages of links that do not open, by the reason. */
+export const REFUSAL_PAGES = { unknown: notFoundPage, expired: expiredPage, revoked: revokedPage }
 
 export const busyPage = notice(
   429,

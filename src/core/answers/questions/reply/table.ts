@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import { measureOf } from "../../../reports/measures.ts"
 import { asText } from "../../citations/markdown.ts"
 import { GRAINS, findNoun } from "../words/lexicon.ts"
@@ -24,8 +25,6 @@ interface Shown {
   /** The address of the page that has all rows. */
   readonly rest?: string | undefined
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const describeDimension = (dimension: string): string =>
   findNoun(dimension)?.one ??

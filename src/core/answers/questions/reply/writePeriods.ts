@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import type { Citation } from "../../citation.ts"
 import { asText } from "../../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
@@ -58,7 +59,7 @@ export const writePeriods = (
         `**${format(measure, values[n])}** ${preposition}${labels[n]}${citation === undefined ? "" : ` [${n + 1}](${citation.url})`}`,
     )
     .join(", ")
-  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${said}${change}.`
+  const sentence = `${capitalize(what)}: ${said}${change}.`
   const [dimension] = query.groupBy
   const names =
     dimension === undefined

@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import { asText } from "../../citations/markdown.ts"
 import { writeCount, formatCount, formatRate, formatValue } from "../words/numbers.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"
@@ -13,8 +14,6 @@ interface Filters {
   readonly driver_effect?: ReadonlyArray<string>
   readonly driver_ids?: ReadonlyArray<string>
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Reasons: how often each spoke for or against us, of all matching deals. */
 export const writeReasons = (

@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import { measureOf } from "../../../reports/measures.ts"
 import { asText } from "../../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
@@ -7,7 +8,7 @@ import { MIN_DECIDED, type Plan } from "../plan/plan.ts"
 import type { ReportQuery } from "../plan/reportQuery.ts"
 import { nameOf, type Report, type ReportRow, type Values } from "./reply.ts"
 import { describeDimension, findOutcome, writeTable } from "./table.ts"
-import { capitalize, describeEarlier, FEW_DECIDED, lacks, writeTotal } from "./writeTotal.ts"
+import { describeEarlier, FEW_DECIDED, lacks, writeTotal } from "./writeTotal.ts"
 
 export type ReportPlan = Extract<Plan, { kind: "report" }>
 

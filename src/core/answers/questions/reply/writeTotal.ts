@@ -1,3 +1,4 @@
+import { capitalize } from "effect/String"
 import { asText } from "../../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { formatChange, formatCount, formatRate, formatValue, unitOf, writeCount } from "../words/numbers.ts"
@@ -43,8 +44,6 @@ export const describeEarlier = (query: ReportQuery, { partial }: Pick<Report["to
 
 /** Under so many decided deals, an answer warns that a rate is uncertain. */
 export const FEW_DECIDED = 20
-
-export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const lacks = (measure: string, reason: string) =>
   `There is no value for “${describeMeasure(measure, undefined)}”: ${asText(reason.replaceAll("`", ""))}.`
