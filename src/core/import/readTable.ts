@@ -13,6 +13,7 @@ import type { ImportPlan, PlanContext, PlanOptions } from "./plan/fields/ImportP
 import { findPlanned } from "./plan/findPlanned.ts"
 import { makePlan } from "./plan/makePlan.ts"
 import { type RowFilter, rowFilter } from "./plan/rows/notRows.ts"
+import { warnOfHiddenRow } from "./plan/warnings/warnOfHidden.ts"
 import { rowReader } from "./plan/read/readRow.ts"
 import { ShownErrors } from "../records/ShownErrors.ts"
 import { nameDelimiter } from "./table/delimiter.ts"
@@ -79,12 +80,17 @@ export const readTable = <E, E2, R>(
       const toRecord = rowReader(whole, notices)
       read = Effect.fnUntraced(function* (given: ReadonlyArray<TableRow>, last: boolean) {
         const parsed: Array<Parsed> = []
+        const take = (row: TableRow) => {
+          const entry = parse(whole, table.facts, row, toRecord, shown)
+          if (row.isHidden === true && !("problems" in entry)) warnOfHiddenRow(row, notices)
+          parsed.push(entry)
+        }
         for (const each of given) {
           yield* yieldIfDue
           noticeUncalculated(each, table.facts, notices)
-          for (const row of filter.push([each])) parsed.push(parse(whole, table.facts, row, toRecord, shown))
+          filter.push([each]).forEach(take)
         }
-        for (const row of last ? filter.end() : []) parsed.push(parse(whole, table.facts, row, toRecord, shown))
+        if (last) filter.end().forEach(take)
         count += parsed.length
         return parsed
       })

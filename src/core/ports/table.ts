@@ -31,6 +31,10 @@ export interface TableRow {
   /** The cells whose formulas have no value, because the program that wrote the file did not calculate them. */
   readonly uncalculated?: ReadonlyArray<UncalculatedCell> | undefined
   readonly struck?: ReadonlyArray<StruckCell> | undefined
+  /** The file hides the row: its programs do not show it. */
+  readonly isHidden?: true | undefined
+  /** The places of the row's cells in columns that the file hides. */
+  readonly hiddenCells?: ReadonlyArray<number> | undefined
   /** The beginning of the row as the file writes it, if it has a problem. */
   readonly text?: string | undefined
 }

@@ -34,6 +34,8 @@ export const NOTICE_CODES = [
   "deletes_records",
   "short_row",
   "row_of_one_cell",
+  "row_hidden",
+  "column_hidden",
   "placeholder_emptied",
   "column_unmapped",
   "column_like_field",

@@ -17,7 +17,8 @@ const MAX_DEPTH = 1_000
 const PIECE_BYTES = 65_536
 const SKIPPED: ReadonlySet<string> = new Set(["script", "style", "title"])
 /** Hidden columns and rows count, as they do in a workbook. Other hidden text of a cell is a key by which the page sorts. */
-const PARTS: ReadonlySet<string> = new Set(["td", "th", "tr", "thead", "tbody", "tfoot", "table"])
+const COLUMNS: ReadonlySet<string> = new Set(["td", "th", "col"])
+const PARTS: ReadonlySet<string> = new Set([...COLUMNS, "tr", "thead", "tbody", "tfoot", "table"])
 /** Style sheets beyond strike nothing out. */
 const MAX_STYLES = 500_000
 
@@ -38,6 +39,11 @@ export interface OpenTable {
   line: number
   cells: Array<string>
   struck: Array<StruckCell>
+  /** The place after the last `col`, and those of hidden ones. */
+  columns: number
+  readonly hiddenColumns: Array<number>
+  /** Places of hidden cells of the row. */
+  hiddenCells: Array<number>
   cell: { readonly column: number; readonly span: number; readonly rows: number } | undefined
 }
 
@@ -55,6 +61,16 @@ const tidy = (text: string): string =>
     .replaceAll(/ ?\u2028 ?/g, "\n")
     .replaceAll("\u00a0", " ")
     .trim()
+
+/** What is struck out or hidden of a table's row. */
+const marksOf = ({ struck, hiddenCells, hiddenColumns }: OpenTable, isHidden: boolean): Partial<TableRow> => {
+  const hidden = hiddenCells.length > 0 ? hiddenCells : hiddenColumns
+  return {
+    ...(struck.length > 0 && { struck }),
+    ...(isHidden && { isHidden }),
+    ...(hidden.length > 0 && { hiddenCells: hidden }),
+  }
+}
 
 /** Parses a page piece by piece. */
 export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): Generator<Reading> {
@@ -76,6 +92,8 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
   const classes = new Map<string, Unshown>()
   /** The outermost element that strikes its text out or hides it, by its depth. */
   let unshown: { readonly depth: number; readonly why: Unshown } | undefined
+  /** The depth of the outermost hidden row or group of rows. */
+  let hiddenDepth: number | undefined
   let depth = 0
   let skipping = 0
   let met = 0
@@ -104,7 +122,7 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
       if (isFilled && (table.cells[column] ?? "") === "") put(table, column, covering.text)
       if (--covering.rows === 0) table.below.delete(column)
     }
-    const struck = table.struck.length > 0 ? { struck: table.struck } : {}
+    const marks = marksOf(table, hiddenDepth !== undefined)
     if (table.cells.length > MAX_COLUMNS) {
       const problem = `has more than ${MAX_COLUMNS} cells, the columns that a file may have`
       table.rows.push({
@@ -112,9 +130,9 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
         cells: table.cells.slice(0, MAX_COLUMNS),
         problem,
         text: table.cells[0] ?? "",
-        ...struck,
+        ...marks,
       })
-    } else table.rows.push({ line: ++table.line, cells: isFilled ? table.cells : [], ...struck })
+    } else table.rows.push({ line: ++table.line, cells: isFilled ? table.cells : [], ...marks })
     table.width = Math.max(table.width, table.cells.filter((cell) => cell !== "").length)
     if (isFilled) reading.first ??= table
     if (table.width >= MIN_WIDTH) reading.wide ??= table
@@ -122,6 +140,7 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
       if ((table.hasHeaders = namesRecords(type, table.cells))) reading.records.push(table)
     table.cells = []
     table.struck = []
+    table.hiddenCells = []
   }
 
   const startCell = (table: OpenTable, attributes: Readonly<Record<string, string>>) => {
@@ -138,6 +157,16 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
     if (unshown !== undefined) return
     const why = findUnshown(name, attributes, classes)
     if (why === "struck" || (why === "hidden" && !PARTS.has(name))) unshown = { depth, why }
+    else if (why === "hidden" && !COLUMNS.has(name)) hiddenDepth ??= depth
+    else if (why === "hidden") hideColumn(name, attributes)
+  }
+
+  const hideColumn = (name: string, { span }: Readonly<Record<string, string>>) => {
+    const table = tables.at(-1)
+    if (name !== "col" && table?.cell !== undefined) table.hiddenCells.push(table.cell.column)
+    if (name !== "col" || table === undefined) return
+    const end = Math.min(table.columns + readSpan(span), MAX_COLUMNS)
+    for (let at = table.columns; at < end; at++) table.hiddenColumns.push(at)
   }
 
   const add = (value: string) => {
@@ -155,13 +184,16 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
         return
       }
       const table = tables.at(-1)
+      if ((name === "td" || name === "th") && table !== undefined) startCell(table, attributes)
       judge(name, attributes)
       if (name === "br") add("\u2028")
       else if (name === "table") {
-        const empty = { width: 0, hasHeaders: false, line: 0, cells: [], struck: [], cell: undefined }
-        tables.push({ rows: [], grid: makeGrid(), below: new Map(), outer: table, ...empty })
+        const empty = { width: 0, hasHeaders: false, line: 0, cells: [], struck: [], hiddenCells: [], cell: undefined }
+        const columns = { columns: 0, hiddenColumns: [] }
+        tables.push({ rows: [], grid: makeGrid(), below: new Map(), outer: table, ...empty, ...columns })
       } else if (name === "tr" && table !== undefined) table.grid.startRow()
-      else if ((name === "td" || name === "th") && table !== undefined) startCell(table, attributes)
+      else if (name === "col" && table !== undefined)
+        table.columns = Math.min(table.columns + readSpan(attributes["span"]), MAX_COLUMNS)
     },
     onclosetag: (name) => {
       depth--
@@ -184,6 +216,7 @@ export function* parseTables(bytes: Uint8Array, type: RecordType | undefined): G
         }
       }
       if (unshown !== undefined && unshown.depth > depth) unshown = undefined
+      if (hiddenDepth !== undefined && hiddenDepth > depth) hiddenDepth = undefined
     },
     ontext: (value) => {
       if (skipping > 0) {

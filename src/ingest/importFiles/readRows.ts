@@ -8,7 +8,7 @@ import {
 import { parseColumn } from "../formats/office/cellReference.ts"
 import { expectRoot } from "../formats/office/office.ts"
 import { stepXml } from "../formats/office/xml.ts"
-import { writeLetter } from "../formats/office/xlsxHidden.ts"
+import { isOn, makeHiddenColumns, writeLetter } from "../formats/office/xlsxHidden.ts"
 import { richRuns, type Strings } from "../formats/office/xlsxStrings.ts"
 import { GENERAL, type NumberFormat } from "../formats/office/xlsxStyles.ts"
 import type { Zip } from "../safety/zip.ts"
@@ -73,6 +73,9 @@ export function* readRows(
   const runs = richRuns()
   let struckText = ""
   let struck: Array<StruckCell> = []
+  let isHidden = false
+  const hiddenColumns = makeHiddenColumns()
+  let hiddenCells: ReadonlyArray<number> | undefined
   let uncalculated: Array<UncalculatedCell> = []
   const meet = () => {
     if (++book.met.count > LIMITS.cells) throw tooManyCells()
@@ -108,6 +111,7 @@ export function* readRows(
     const isBlank = cells.every((cell) => typeof cell === "string" && cell.trim() === "")
     // Blank rows and rows that are missing are alike.
     if (isBlank && problem === undefined && uncalculated.length === 0 && struck.length === 0) return
+    hiddenCells ??= hiddenColumns.list(MAX_COLUMNS).map((each) => each - 1)
     if (line > last + 1 && last > 0) rows.push({ line: last + 1, cells: [] })
     rows.push({
       line,
@@ -115,6 +119,8 @@ export function* readRows(
       ...(problem !== undefined && { problem, text: cutExcerpt(cells) }),
       ...(uncalculated.length > 0 && { uncalculated }),
       ...(struck.length > 0 && { struck }),
+      ...(isHidden && { isHidden }),
+      ...(hiddenCells.length > 0 && { hiddenCells }),
     })
     last = line
   }
@@ -140,8 +146,10 @@ export function* readRows(
         problem = undefined
         uncalculated = []
         struck = []
+        isHidden = isOn(attributes["hidden"])
       } else if (name === "f") isFormula = true
       else if (name === "rPh") isPhonetic = true
+      else if (name === "col") hiddenColumns.add(attributes)
       else if (root === undefined) expectRoot((root = name), "worksheet", "spreadsheet")
       else runs.open(name, attributes)
     },

@@ -112,6 +112,8 @@ export interface ImportReport {
       | "deletes_records"
       | "short_row"
       | "row_of_one_cell"
+      | "row_hidden"
+      | "column_hidden"
       | "placeholder_emptied"
       | "column_unmapped"
       | "column_like_field"

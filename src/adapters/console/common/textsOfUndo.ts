@@ -101,6 +101,10 @@ export const UNDO_EN = {
   "notice.short_row": "Rows that end early are not imported.",
   "notice.row_of_one_cell":
     "Rows of one cell become deals, although most rows have more. If they are headings, delete them from the file and choose it again.",
+  "notice.row_hidden":
+    "Rows that the file hides, as a filter does, are imported too. Delete them from the file and choose it again, if only the rows shown count.",
+  "notice.column_hidden":
+    "Columns that the file hides fill these fields. Choose no field for a column that does not count.",
   "notice.placeholder_emptied": "Cells that only stand for nothing are taken as empty.",
   "notice.column_unmapped": "Columns that fill no field are not imported, unless you choose a field for them.",
   "notice.column_like_field":
@@ -234,6 +238,10 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",
   "notice.row_of_one_cell":
     "Zeilen mit einer Zelle werden zu Deals, obwohl die meisten Zeilen mehr haben. Wenn es Überschriften sind, löschen Sie sie aus der Datei und wählen Sie sie erneut.",
+  "notice.row_hidden":
+    "Zeilen, die die Datei ausblendet, etwa durch einen Filter, werden auch importiert. Löschen Sie sie aus der Datei und wählen Sie sie erneut, wenn nur die sichtbaren zählen.",
+  "notice.column_hidden":
+    "Spalten, die die Datei ausblendet, füllen diese Felder. Wählen Sie kein Feld für eine Spalte, die nicht zählt.",
   "notice.placeholder_emptied": "Zellen, die nur für nichts stehen, gelten als leer.",
   "notice.column_unmapped": "Spalten, die kein Feld füllen, werden nicht importiert, außer Sie wählen ein Feld dafür.",
   "notice.column_like_field":

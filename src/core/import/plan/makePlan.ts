@@ -33,6 +33,7 @@ import { planOutcome } from "./columns/stageFlags.ts"
 import { columnsBeside, namedBeside, withoutColumns } from "./columns/tableBeside.ts"
 import { warnOfDates } from "./warnings/warnOfDates.ts"
 import { warnOfGroups } from "./warnings/warnOfGroups.ts"
+import { warnOfHiddenColumns } from "./warnings/warnOfHidden.ts"
 import { warnOfIds } from "./warnings/warnOfIds.ts"
 import { warnOfRecurring } from "./warnings/warnOfRecurring.ts"
 import { warnOfUnits } from "./warnings/warnOfUnits.ts"
@@ -108,6 +109,7 @@ export function* makePlan(
   noticeFacts(facts, notices)
   const used = new Map([...ends.flags, ...[...beside].map((index) => [index, true] as const)])
   yield* warnOfUnmapped(type, matched, used, rows, notices)
+  warnOfHiddenColumns(sample[headerAt]!, ends.columns, notices)
   yield* warnOfIds(type, matched.columns, rows, notices)
   const hasFullRows = yield* areMostFull(rows)
   const plan: ImportPlan = {
