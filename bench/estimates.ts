@@ -72,6 +72,7 @@ const measure = Effect.fnUntraced(function* (deals: number) {
     Layer.provide(
       Layer.succeed(BaseUrl, {
         get: Effect.succeed("http://h"),
+        forCaller: Effect.succeed("http://h"),
         known: Effect.succeed("http://h"),
         listensAt: () => {},
       }),

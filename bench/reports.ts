@@ -64,6 +64,7 @@ const layerOurs = layerReports.pipe(
   Layer.provide(
     Layer.succeed(BaseUrl, {
       get: Effect.succeed("http://host"),
+      forCaller: Effect.succeed("http://host"),
       known: Effect.succeed("http://host"),
       listensAt: () => {},
     }),

@@ -110,7 +110,7 @@ describe("/operator", () => {
       await send("POST", "/operator/organizations", { name: "Acme", plan: "enterprize" }),
     ]) {
       assert.strictEqual(refused.status, 400)
-      assert.include(refused.json.error.message, "growth, unlimited (did you mean enterprise?)")
+      assert.include(refused.json.error.message, 'growth, unlimited, not "enterprize" (did you mean enterprise?)')
     }
     const unknown = await send("PATCH", "/operator/organizations/org_none", { plan: "growth" })
     assert.match(unknown.text, /no organization has the id 'org_none'/)
@@ -155,10 +155,10 @@ describe("/operator", () => {
   it("has the API of each organization: imports, uploads, answers and exports only there", async () => {
     const api = `${org}/api/v1`
     const records =
-      '{"type":"deal","id":"d1","name":"Renewal"}\n{"type":"competitor","id":"rival","name":"Rival Systems"}\n'
+      '{"type":"deal","id":"d1","name":"Renewal"}\n{"type":"deal","id":"d2","name":"Renewal"}\n{"type":"competitor","id":"rival","name":"Rival Systems"}\n'
     const ndjson = { "content-type": "application/x-ndjson" }
     const imported = await request(`${api}/import`, { method: "POST", body: records, headers: ndjson })
-    assert.deepInclude(imported.json, { created: 2, failed: 0 })
+    assert.deepInclude(imported.json, { created: 3, failed: 0 })
 
     const body = btoa("# Rival\n\nRival Systems charges $48 per seat.\n")
     const file = { file_name: "n.md", content_type: "text/markdown", file_base64: body }
@@ -172,11 +172,23 @@ describe("/operator", () => {
     assert.match(asked.text, /\$48 per seat/)
     assert.match(asked.text, /"type":"done"/)
 
-    const { export_id } = (await send("POST", `${api}/deals/export`, { columns: ["name"] })).json
-    const exported = async () => (await request(`${api}/deals/export/${export_id}`)).json
+    const started = await send("POST", `${api}/deals/export`, { columns: ["name"] })
+    const { export_id } = started.json
+    const pathOf = (address: string | null) => new URL(address!).pathname + new URL(address!).search
+    const location = pathOf(started.headers.get("location"))
+    assert.strictEqual(location, `${api}/deals/export/${export_id}`)
+    const exported = async () => (await request(location)).json
     await until("the export completes", async () => (await exported()).status === "completed")
     const { pathname } = new URL((await exported()).download_url)
-    assert.strictEqual((await request(org + pathname)).text, "name\r\nRenewal\r\n")
+    assert.strictEqual((await request(org + pathname)).text, "name\r\nRenewal\r\nRenewal\r\n")
+
+    const listed = (await request(`${api}/deals?page_size=1&sort=name`)).headers.get("link")
+    const next = await request(pathOf(/^<(.+)>; rel="next"$/.exec(listed!)![1]!))
+    assert.lengthOf(JSON.parse(next.text), 1)
+    const undone = await request(`${api}/import/${imported.json.import_id}/undo`, { method: "POST" })
+    const undo = pathOf(undone.headers.get("location"))
+    assert.strictEqual((await request(undo)).json.import_id, imported.json.import_id)
+    await until("the undo ends", async () => (await request(undo)).json.undone !== undefined)
 
     const other = (await send("POST", "/operator/organizations", { name: "Other", plan: "growth" })).json.id
     for (const rest of [path, `api/v1/deals/export/${export_id}`, "api/v1/deals/d1"]) {

@@ -27,6 +27,7 @@ export const decode = Schema.decodeUnknownSync(DealFilters, { onExcessProperty: 
 
 export const baseUrl = Layer.succeed(BaseUrl, {
   get: Effect.succeed("http://host"),
+  forCaller: Effect.succeed("http://host"),
   known: Effect.succeed("http://host"),
   listensAt: () => {},
 })

@@ -38,7 +38,7 @@ export const layerWorkspaceHandlers = HttpApiBuilder.group(
             { import_id: id, run_id, status: "queued" },
             {
               status: 202,
-              headers: { location: `${yield* baseUrl.get}/api/v1/import/${id}`, "retry-after": POLL_SECONDS },
+              headers: { location: `${yield* baseUrl.forCaller}/api/v1/import/${id}`, "retry-after": POLL_SECONDS },
             },
           )
         }),

@@ -37,7 +37,11 @@ export const layerDealsHandlers = HttpApiBuilder.group(
         const response = HttpServerResponse.uint8Array(page.body, JSON_TYPE)
         if (page.next === undefined) return response
         const request = yield* HttpServerRequest.HttpServerRequest
-        return HttpServerResponse.setHeader(response, "link", nextLink(yield* baseUrl.get, request.url, page.next))
+        return HttpServerResponse.setHeader(
+          response,
+          "link",
+          nextLink(yield* baseUrl.forCaller, request.url, page.next),
+        )
       }),
       get: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Principal

@@ -55,7 +55,7 @@ export const layerExportsHandlers = HttpApiBuilder.group(
           { export_id: id, status: "pending" },
           {
             status: 202,
-            headers: { location: `${yield* baseUrl.get}/api/v1/deals/export/${id}`, "retry-after": POLL_SECONDS },
+            headers: { location: `${yield* baseUrl.forCaller}/api/v1/deals/export/${id}`, "retry-after": POLL_SECONDS },
           },
         )
       }),

@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { CallerPath } from "../http/addresses/CallerPath.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { requireOrganization } from "./requireOrganization.ts"
 
@@ -11,19 +12,22 @@ export const NamedOrganization = Context.Reference<string | undefined>("sightlin
 })
 
 /** An organization's API, and the files of its exports. Nothing else of the service is below `/operator`. */
-const ORGANIZATION_API = /^\/operator\/organizations\/([^/?]+)(\/(?:api\/v1|exports)\/.*)$/
+const ORGANIZATION_API = /^(\/operator\/organizations\/([^/?]+))(\/(?:api\/v1|exports)\/.*)$/
 
 /** Answers requests below `/operator/organizations/{org}` without that part of their path, so that the routes do not know it. */
 export const withNamedOrganization = <E, R>(app: Effect.Effect<HttpServerResponse, E, R>) =>
   Effect.withFiber<HttpServerResponse, E, R | HttpServerRequest>((fiber) => {
     const request = Context.getUnsafe(fiber.context, HttpServerRequest)
-    const [, name = "", url = ""] = ORGANIZATION_API.exec(request.url) ?? []
+    const [, path = "", name = "", url = ""] = ORGANIZATION_API.exec(request.url) ?? []
     const organization = decoded(name)
     return organization === ""
       ? app
       : Effect.provideContext(
           app,
-          Context.make(HttpServerRequest, request.modify({ url })).pipe(Context.add(NamedOrganization, organization)),
+          Context.make(HttpServerRequest, request.modify({ url })).pipe(
+            Context.add(NamedOrganization, organization),
+            Context.add(CallerPath, path),
+          ),
         )
   })
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Settings } from "../Settings.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
+import { CallerPath } from "./CallerPath.ts"
 
 /**
  * The start of every link: scheme, host and mount path, without a trailing slash. It is the public address, else the address
@@ -12,6 +13,8 @@ export class BaseUrl extends Context.Service<
   BaseUrl,
   {
     readonly get: Effect.Effect<string>
+    /** The start of addresses of the API that work for the caller of the current request. */
+    readonly forCaller: Effect.Effect<string>
     /** The address that all requests share. Undefined if a host mounts the service without `publicUrl`. */
     readonly known: Effect.Effect<string | undefined>
     /** A server calls this once it listens; with port 0 it does not know its address earlier. */
@@ -23,8 +26,10 @@ export class BaseUrl extends Context.Service<
     Effect.gen(function* () {
       const { publicUrl, basePath } = yield* Settings
       let known = publicUrl?.replace(/\/+$/, "")
+      const get = Effect.map(CurrentRequest, ({ origin }) => known ?? `${origin() ?? UNKNOWN_ORIGIN}${basePath}`)
       return BaseUrl.of({
-        get: Effect.map(CurrentRequest, ({ origin }) => known ?? `${origin() ?? UNKNOWN_ORIGIN}${basePath}`),
+        get,
+        forCaller: Effect.zipWith(get, CallerPath, (base, path) => base + path),
         known: Effect.sync(() => known),
         listensAt: (url) => {
           known ??= url
