@@ -1,4 +1,3 @@
-import { withoutMarks } from "../../../core/common/raisedDigits.ts"
 import type { Element } from "../../document.ts"
 import { elementList } from "../../elements.ts"
 import { couldBeHeader } from "../../tables/header.ts"
@@ -7,6 +6,7 @@ import type { Ruling } from "./page/rulings.ts"
 import type { Grid } from "./tables/grids.ts"
 import { Hyphens } from "./text/hyphens.ts"
 import { divideIntoCells, type Line, joinText } from "./text/lines.ts"
+import { findLoneRows } from "./tables/loneRows.ts"
 import { inRowOrder } from "./tables/rowOrder.ts"
 import { divideAtRuled } from "./tables/ruled.ts"
 import { type Table, findTables } from "./tables/tables.ts"
@@ -134,18 +134,6 @@ const classify = (block: ReadonlyArray<Line>, sizes: Sizes): "heading" | "list-i
   return BULLET.test(text) ? "list-item" : "paragraph"
 }
 
-/** A number of a diagram's scale. */
-const SCALE = /^[+−–-]?\d[\d.,]*%?$/
-
-/** Whether a line outside tables stays a row: it has cells and a neighbour with cells, or at least three cells, not numbers alone. */
-const isRow = (lines: ReadonlyArray<Line>, index: number) => {
-  const cells = (at: number) => (lines[at] === undefined ? [] : divideIntoCells(lines[at]))
-  const own = cells(index)
-  const isBeside = cells(index - 1).length > 1 || cells(index + 1).length > 1
-  // Numbers without a name, alone in their line, are the scale of a diagram.
-  return own.length > 1 && (isBeside || (own.length > 2 && !own.every((text) => SCALE.test(withoutMarks(text)))))
-}
-
 type Elements = ReturnType<typeof elementList>
 
 /** Adds the paragraphs, headings, list items and lone rows of lines that are no table. */
@@ -160,10 +148,12 @@ const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, p
     elements.add(kind, joinLines(block, hyphens), place, kind === "heading" ? findLevel(block[0]!, sizes) : undefined)
     block = []
   }
+  const rows = findLoneRows(lines)
   for (const [index, line] of lines.entries()) {
-    if (isRow(lines, index)) {
+    const cells = rows[index]
+    if (cells !== undefined) {
       flush()
-      elements.addRow(divideIntoCells(line), { kind: "page", page: line.page }, labels === undefined ? {} : { labels })
+      elements.addRow(cells, { kind: "page", page: line.page }, labels === undefined ? {} : { labels })
       labels = undefined
       continue
     }

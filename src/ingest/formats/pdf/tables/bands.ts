@@ -207,6 +207,7 @@ export interface DrawnRow {
   /** Has texts beside each other. */
   readonly isMulti: boolean
   readonly isBold: boolean
+  readonly isFixed: boolean
   readonly fonts: ReadonlySet<string>
 }
 
@@ -238,6 +239,7 @@ export const joinRow = (band: Band, fromRight: boolean): DrawnRow => {
     size: sizes[sizes.length >> 1]!,
     isMulti: pieces.some(({ start }) => start > first),
     isBold: lines.every((line) => line.isBold),
+    isFixed: lines.every((line) => line.isFixed),
     fonts: new Set(lines.flatMap((line) => line.fonts)),
   }
 }

@@ -1,4 +1,5 @@
 import type { Cell } from "../../../tables/header.ts"
+import { isListingOrFormula, type ListedRow } from "./listings.ts"
 
 type Cells = ReadonlyArray<Cell>
 
@@ -46,10 +47,10 @@ const isProse = (lines: ReadonlyArray<Cells>, columns: number) => {
   ).every(isProseColumn)
 }
 
-/** Whether aligned texts are a list, a table of contents or columns of prose. `drawn` has the rows before wrapped cells are joined. */
+/** Whether aligned texts are a list, a table of contents, a listing, formulas or columns of prose. `drawn` has the rows before wrapped cells are joined. */
 export const isNoTable = (
   rows: ReadonlyArray<Cells>,
-  drawn: ReadonlyArray<{ readonly cells: Cells }>,
+  drawn: ReadonlyArray<ListedRow & { readonly cells: Cells }>,
   columns: number,
 ): boolean => {
   const wide = rows.filter((cells) => cells.length > 1)
@@ -57,6 +58,7 @@ export const isNoTable = (
   return (
     isList(rows, columns) ||
     isContents(rows, columns) ||
+    isListingOrFormula(drawn) ||
     isProse(
       drawn.map(({ cells }) => cells),
       columns,

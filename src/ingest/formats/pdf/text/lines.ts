@@ -34,6 +34,8 @@ export interface Line {
   readonly fonts: ReadonlyArray<string>
   /** All its letters are bold. */
   readonly isBold?: boolean
+  /** All its letters have one width, as those of a typewriter have. */
+  readonly isFixed?: boolean
 }
 
 interface Run {
@@ -201,7 +203,22 @@ const makeLine = (
   const right = Math.max(...runs.map(({ end }) => end))
   const [start, end] = fromRight ? [-right, -left] : [left, right]
   const fonts = [...new Set(runs.map(({ font }) => font))]
-  return { pieces: tidy, page, angle, up, size, widestGap, fonts, start, end, left, right, readsFromRight: fromRight }
+  const isFixed = fonts.every((font) => pitches.has(font))
+  return {
+    pieces: tidy,
+    page,
+    angle,
+    up,
+    size,
+    widestGap,
+    fonts,
+    isFixed,
+    start,
+    end,
+    left,
+    right,
+    readsFromRight: fromRight,
+  }
 }
 
 export const joinText = (line: Line): string => line.pieces.map(({ text }) => text).join(" ")
