@@ -1,3 +1,4 @@
+import { withLateMarks } from "./lateMarks.ts"
 import type { Line } from "../text/lines.ts"
 
 /** In letter heights: how much the base lines of one row differ. */
@@ -161,7 +162,7 @@ const withLabels = (lines: Lines): Lines => {
 }
 
 /**
- * Puts the lines of a table that are not drawn row by row in the order of its rows: those of columns that are drawn one after another, and
- * labels of several rows that are drawn after those rows.
+ * Puts the lines of a table that are not drawn row by row in the order of its rows: those of columns that are drawn one after another,
+ * labels of several rows that are drawn after those rows, and marks that are drawn apart from the words of their rows.
  */
-export const inRowOrder = (lines: Lines): Lines => withLabels(withoutColumns(lines))
+export const inRowOrder = (lines: Lines): Lines => withLabels(withoutColumns(withLateMarks(lines)))
