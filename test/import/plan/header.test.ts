@@ -39,6 +39,24 @@ describe("the header", () => {
     assert.match(messages![0]!, /^line 1 says that a semicolon separates .* but the rows have a comma/)
   })
 
+  it("with marks of notes fills the fields of its words, and its column keeps its name", () => {
+    const { plan } = read("Deal Name†|Amount¹ (k€)|Close Date ²|Stage⁽³⁾|Loss Reason¹|CO²\na|5|||z|1")
+    assert.deepStrictEqual(
+      plan?.columns.map(({ column, field }) => [column, field]),
+      [
+        ["Deal Name†", "name"],
+        ["Amount¹ (k€)", "amount"],
+        ["Close Date ²", "close_date"],
+        ["Stage⁽³⁾", "status"],
+        ["Loss Reason¹", "loss_reason"],
+        ["CO²", null],
+      ],
+    )
+    const scaleOf = (header: string) =>
+      read(`Deal|${header}\na|5`).plan?.fields.find(({ field }) => field === "amount")?.scale
+    assert.deepStrictEqual(["Amount¹ (k€)", "Amount (k€)¹", "Amount¹"].map(scaleOf), [1000, 1000, undefined])
+  })
+
   it("in four languages of five CRMs fills fields", () => {
     const fieldsOf = (header: string) => read(`${header}\n`).plan?.columns.map(({ field }) => field)
     assert.deepStrictEqual(

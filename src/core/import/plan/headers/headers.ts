@@ -1,4 +1,5 @@
 import type { RecordType } from "../../../records/record.ts"
+import { withoutNotes } from "./noteMarks.ts"
 import { splitUnit } from "./scale.ts"
 
 /**
@@ -94,9 +95,9 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Drops what does not tell headers apart: case, invisible characters, line breaks, `*` and `:`, arrows of a sort order, kinds of separators. */
+/** Drops what does not tell headers apart: case, invisible characters, marks of notes, line breaks, `*` and `:`, arrows of a sort order, kinds of separators. */
 export const normalizeHeader = (header: string): string =>
-  header
+  withoutNotes(header)
     .normalize("NFKC")
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")

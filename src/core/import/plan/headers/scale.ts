@@ -1,5 +1,6 @@
 import { type Currency, readCurrencyCell } from "../../../records/values/currency.ts"
 import { factorOf } from "../../../records/values/units.ts"
+import { withoutNotes } from "./noteMarks.ts"
 
 /** A header without its unit, such as `(k€)` of `Amount (k€)`, `in TEUR`, `USD'000` or `, thousands`. */
 export interface HeaderUnit {
@@ -151,7 +152,9 @@ export const splitUnit = (header: string): HeaderUnit => {
 }
 
 const readHeader = (header: string): HeaderUnit => {
-  let name = header.normalize("NFKC").replace(/^[\s\p{So}\p{Sm}]+|[\s\p{So}\p{Sm}]+$/gu, "")
+  let name = withoutNotes(header)
+    .normalize("NFKC")
+    .replace(/^[\s\p{So}\p{Sm}]+|[\s\p{So}\p{Sm}]+$/gu, "")
   const units: Array<string> = []
   const unknown: Array<string> = []
   let read: Read = NOTHING
