@@ -162,6 +162,25 @@ for (const engine of engines) {
         }),
       )
 
+      it.effect("says what the import of a file without names refuses", () =>
+        Effect.gen(function* () {
+          const { key } = yield* (yield* Web).tenant()
+          for (const first of ["", "sep=;\n"]) {
+            const body = `${first}Project;Amount;Stage\nRoof;1;Won\n`
+            const refused = yield* post(key, "type=deal", body)
+            assert.strictEqual(refused.status, 400)
+            const [{ field, reason }] = refused.json.error.details.invalid_fields
+            assert.strictEqual(field, "map")
+            const { status, json } = yield* post(key, "type=deal&dry_run=true", body)
+            assert.deepStrictEqual([status, json.created, json.failed], [200, 0, 1])
+            const found = json.warnings.find(({ code }: any) => code === "name_missing")
+            assert.strictEqual(found?.message, `an import of the file is refused: it ${reason}`)
+            const mapped = yield* post(key, "type=deal&dry_run=true&map=Project%3Dname", body)
+            assert.notInclude(mapped.text, "name_missing")
+          }
+        }),
+      )
+
       const planOf = Effect.fnUntraced(function* (key: string, query: string, body: string) {
         const { status, json } = yield* post(key, `${query}&dry_run=true`, body)
         assert.strictEqual(status, 200, JSON.stringify(json).slice(0, 500))

@@ -18,6 +18,7 @@ export const NOTICE_CODES = [
   "id_repeated",
   "name_repeated",
   "name_without_client",
+  "name_missing",
   "deal_named",
   "group_written_once",
   "same_id_other_name",

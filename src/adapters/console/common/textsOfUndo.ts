@@ -101,6 +101,8 @@ export const UNDO_EN = {
   "notice.short_row": "Rows that end early are not imported.",
   "notice.row_of_one_cell":
     "Rows of one cell become deals, although most rows have more. If they are headings, delete them from the file and choose it again.",
+  "notice.name_missing":
+    "No column has the name of the deals. Choose the column that has it: without a name, no new deal is imported.",
   "notice.row_hidden":
     "Rows that the file hides, as a filter does, are imported too. Delete them from the file and choose it again, if only the rows shown count.",
   "notice.column_hidden":
@@ -238,6 +240,8 @@ export const UNDO_DE: Readonly<Record<keyof typeof UNDO_EN, string>> = {
   "notice.short_row": "Zeilen, die zu früh enden, werden nicht importiert.",
   "notice.row_of_one_cell":
     "Zeilen mit einer Zelle werden zu Deals, obwohl die meisten Zeilen mehr haben. Wenn es Überschriften sind, löschen Sie sie aus der Datei und wählen Sie sie erneut.",
+  "notice.name_missing":
+    "Keine Spalte hat den Namen der Deals. Wählen Sie die Spalte, die ihn hat: Ohne Namen wird kein neuer Deal importiert.",
   "notice.row_hidden":
     "Zeilen, die die Datei ausblendet, etwa durch einen Filter, werden auch importiert. Löschen Sie sie aus der Datei und wählen Sie sie erneut, wenn nur die sichtbaren zählen.",
   "notice.column_hidden":

@@ -103,7 +103,7 @@ export function* makePlan(
   const isDeals = type === "deal" && own === undefined
   const ends = yield* planOutcome(isDeals, fields, matched.columns, header, rows)
   const refusal = isDeals
-    ? yield* refuseRows({ ...matched, columns: ends.columns }, rows, options.isDryRun === true)
+    ? yield* refuseRows({ ...matched, columns: ends.columns }, rows, warnInDryRun(options, headerLine, notices))
     : undefined
   if (refusal !== undefined) return [refusal]
   noticeFacts(facts, notices)
@@ -136,6 +136,13 @@ export function* makePlan(
   yield* warnOfGroups(grouped, facts, rows, notices)
   return { headerAt, plan: grouped }
 }
+
+/** A dry run of a file without names goes on, so that a person can choose the column. */
+const warnInDryRun = ({ isDryRun }: PlanOptions, line: number, notices: Notices) =>
+  isDryRun === true
+    ? ({ reason }: Invalid) =>
+        notices.add("name_missing", { line, message: `an import of the file is refused: it ${reason}` })
+    : undefined
 
 /** Exports end their lines with delimiters; columns without a header and without cells are none. */
 export const withoutEmptyEnd = (header: ReadonlyArray<string>) =>

@@ -70,17 +70,18 @@ const PROBABILITY = /probab|wahrscheinlich|forecast|prévision|pronóstico|previ
 const NAMING: ReadonlySet<string> = new Set(["name", "crm_one_id", "crm_two_id"])
 const MAX_SHOWN = 5
 
-/** Says why the rows of a file cannot be deals; undefined if they can. */
+/** Says why the rows of a file cannot be deals; undefined if they can. With `warn`, a file without names is no refusal. */
 export function* refuseRows(
   matched: Pick<MatchedColumns, "columns" | "fields">,
   rows: ReadonlyArray<TableRow>,
-  isDryRun: boolean,
+  warn: ((nameless: Invalid) => void) | undefined,
 ) {
-  return (
-    findTransposed(matched, rows) ??
-    (yield* findOtherObject(matched, rows)) ??
-    (isDryRun ? undefined : yield* findNameless(matched, rows))
-  )
+  const refusal = findTransposed(matched, rows) ?? (yield* findOtherObject(matched, rows))
+  if (refusal !== undefined) return refusal
+  const nameless = yield* findNameless(matched, rows)
+  if (nameless === undefined || warn === undefined) return nameless
+  warn(nameless)
+  return undefined
 }
 
 /** Rows in which names of fields are sought. */
