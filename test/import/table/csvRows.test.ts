@@ -35,6 +35,26 @@ describe("the rows of a CSV", () => {
       }),
   )
 
+  it.effect("are without the lines that a table of Markdown or of a database's shell draws", () =>
+    Effect.gen(function* () {
+      const { rows } = yield* readFile("| Deal | Amount |\n|:---|--:|\n| A | 1 |\n| - | - |\n")
+      assert.deepStrictEqual(
+        rows.map(({ line, cells }) => [line, cells.map((cell) => (cell as string).trim())]),
+        [
+          [1, ["", "Deal", "Amount", ""]],
+          [3, ["", "A", "1", ""]],
+          [4, ["", "-", "-", ""]],
+        ],
+      )
+      assert.deepStrictEqual(yield* rowsOf(" Deal | Amount\n------+-------\n A    | 1\n B    | 2\n"), [
+        [" Deal ", " Amount"],
+        [" A    ", " 1"],
+        [" B    ", " 2"],
+      ])
+      assert.lengthOf((yield* readFile("Deal;Amount\n---;---\nA;1\n")).rows, 3)
+    }),
+  )
+
   it.effect("have the delimiter of their header, whatever another one the first line states", () =>
     Effect.gen(function* () {
       const factsOf = (text: string) =>

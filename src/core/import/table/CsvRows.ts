@@ -143,6 +143,10 @@ export class CsvRows {
         else if (cell.startsWith('="') && cell.endsWith('"')) cells[column] = protectedText(cell)
         filled ||= cell.trim() !== ""
       }
+      if (filled && this.delimiter === "|" && isRuleLine(cells)) {
+        at += height
+        continue
+      }
       const problem = malformed.has(index) ? MALFORMED : filled ? this.#problemOf(cells, size) : undefined
       if (problem === undefined) {
         rows.push({ line, cells: filled ? cells : NO_CELLS })
@@ -192,6 +196,10 @@ const isUntouchedExport = (raw: string, lines: string, delimiter: string): boole
   if (!isExportHeader(raw.slice(0, end).split(delimiter))) return false
   return parseRows(raw, "\r\n").length === parseRows(lines, "\n").length
 }
+
+/** Whether a row is a line that a table of Markdown or of a database's shell draws, such as `|---|:-:|`. */
+const isRuleLine = (cells: ReadonlyArray<string>): boolean =>
+  cells.every((cell) => !/[^\s:+=-]/.test(cell)) && cells.some((cell) => /--|:-|-:|==/.test(cell))
 
 const NO_CELLS: ReadonlyArray<string> = []
 const MALFORMED = "has a quotation mark inside a quoted cell: double it"
