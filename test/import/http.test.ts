@@ -87,13 +87,13 @@ for (const engine of engines) {
           assert.deepStrictEqual(status(yield* post(key, "", NDJSON, "name,amount\nA,1\n")), [400, "bad_request"])
           assert.deepStrictEqual(status(yield* post(key, "", "text/csv", "name\nA\n")), [400, "bad_request"])
           assert.deepStrictEqual(status(yield* post(key, "?type=deals", "text/csv", "name\nA\n")), [400, "bad_request"])
-          assert.deepStrictEqual(status(yield* post(key, "?map=nonsense&type=deal", "text/csv", "name\nA\n")), [
-            400,
-            "bad_request",
-          ])
+          const mapped = yield* post(key, "?map=nonsense&type=deal", "text/csv", "name\nA\n")
+          assert.deepStrictEqual(status(mapped), [400, "bad_request"])
           const picture = yield* post(key, "", "image/png", "name\nA\n")
           assert.deepStrictEqual(status(picture), [415, "unsupported_media_type"])
           assert.match(picture.json.error.message, /text\/csv, .*multipart\/form-data/)
+          const ods = yield* post(key, "", "application/vnd.oasis.opendocument.spreadsheet", "PK")
+          assert.match(ods.text, /"unsupported.*OpenDocument spreadsheet \(ODS\): save it as XLSX or CSV/)
           const encoded = yield* post(key, "?type=owner", "text/csv", "name\nA\n", { "content-encoding": "br" })
           assert.match(encoded.json.error.message, /Content-Encoding must be gzip, not br/)
           const refused = yield* post(member.key, "", NDJSON, '{"type":"owner","name":"A"}')

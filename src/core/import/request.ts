@@ -52,6 +52,14 @@ const MEDIA_TYPES = [
   "application/octet-stream",
 ]
 
+/** Types of files that no import reads, and what becomes of them. */
+const UNREAD: ReadonlyMap<string, string> = new Map([
+  ["application/vnd.oasis.opendocument.spreadsheet", "an OpenDocument spreadsheet (ODS): save it as XLSX or CSV"],
+  ["application/vnd.ms-excel.sheet.binary.macroenabled.12", "a binary workbook (XLSB): save it as XLSX or CSV"],
+  ["application/vnd.apple.numbers", "a document of Apple's Numbers: export it as XLSX or CSV"],
+  ["application/pdf", "a PDF: export the records as CSV or XLSX"],
+])
+
 interface ImportQuery {
   readonly type?: RecordType | undefined
   readonly map?: string | undefined
@@ -93,6 +101,9 @@ export const openUpload = Effect.fnUntraced(function* (
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase()
   const isForm = essence === "multipart/form-data"
   if (!isForm && !MEDIA_TYPES.includes(essence)) {
+    const unread = UNREAD.get(essence)
+    if (unread !== undefined)
+      return yield* new UnsupportedMediaType({ message: `by its Content-Type, the file is ${unread}` })
     const types = [...MEDIA_TYPES, "multipart/form-data"].join(", ")
     return yield* new UnsupportedMediaType({ message: `Content-Type must be one of ${types}` })
   }
