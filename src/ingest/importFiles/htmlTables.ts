@@ -62,7 +62,7 @@ const tidy = (text: string): string =>
     .replaceAll("\u00a0", " ")
     .trim()
 
-/** What is struck out or hidden of a table's row. */
+/** Lists the struck-out and hidden parts of a table's row. */
 const marksOf = ({ struck, hiddenCells, hiddenColumns }: OpenTable, isHidden: boolean): Partial<TableRow> => {
   const hidden = hiddenCells.length > 0 ? hiddenCells : hiddenColumns
   return {
