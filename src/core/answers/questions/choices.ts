@@ -43,7 +43,7 @@ type Read = Effect.Success<ReturnType<typeof readQuestions>>
 /** Reads the last question with both readers, and finds its readings if it has several. */
 export const interpret = Effect.fnUntraced(function* (
   { slots, isFollowUp, isLearned }: Reading,
-  { ambiguous }: Corrected,
+  { ambiguous, isCorrected, question }: Corrected,
   { english, turns, asked, names, today }: Read,
 ) {
   const predict = yield* predictor
@@ -55,7 +55,12 @@ export const interpret = Effect.fnUntraced(function* (
     unknown,
     second,
     predict,
-    alternatives: findAlternatives({ turns, asked, names, today, predict }, unknown, second),
+    // A question that is misspelt has its readings once it is corrected.
+    alternatives: findAlternatives(
+      { turns, asked: isCorrected ? question : asked, names, today, predict },
+      unknown,
+      second,
+    ),
   }
 })
 

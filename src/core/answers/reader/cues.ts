@@ -87,6 +87,13 @@ const CUES: ReadonlyArray<Cue> = [
     ),
     isRead: ({ prediction: { kind } }) => kind !== "why",
   },
+  // No plan has one name beside all others.
+  {
+    words: words(
+      String.raw`(?:compar\p{L}* (?:to|with)|versus|vs(?: \.)?|than|relative to) (?:(?:the|all|any|our) )*(?:others?|rest|everyone|everybody|average)`,
+    ),
+    isRead: () => false,
+  },
   // Deals begin as opportunities: nothing counts what was there before.
   {
     words: words(

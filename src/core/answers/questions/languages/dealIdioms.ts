@@ -56,6 +56,27 @@ export const DEAL_IDIOMS: ReadonlyArray<Idiom> = [
   ["half a year", "6 months"],
   ["where (?:does|do) (?:it|they) stand|where (?:is|are) (?:it|they) at", "which stage"],
   ["account execs?", "reps"],
+  [
+    `(?<=(?:deals?|opportunities|opps) )(?:with|including|containing) (${NAME}) and (${NAME}) together`,
+    "with both $1 and $2",
+  ],
+  [
+    "how many (customers|clients|accounts|logos) (did|have) we (win|won|sign|signed|close|closed)([^?.,]{0,40}?) that (?:were|are) (?:brand )?new",
+    "how many new $1 $2 we $3$4",
+  ],
+  // The best clients are those that bought most.
+  [
+    "best(?= (?:(?:\\d{1,2}|three|five|ten) )?(?:customers?|clients?|accounts?(?! (?:exec|manag|rep)))(?![a-z]))",
+    "top",
+  ],
+  [
+    "(?:our |the )?(?:very )?first(?= (?:deals?|renewals?|expansions?) (?:that )?(?:we|i) (?:ever )?(?:won|lost|closed|signed)(?![a-z]))",
+    "oldest",
+  ],
+  [
+    "(customers|clients|accounts|companies|prospects) (?:(?:that|which|who) )?we(?:['’]ve| have)? (?:already )?(lost|won) (?:twice or more(?: often)?|at least twice|more than once)",
+    "$1 with at least 2 $2 deals",
+  ],
   ["(?<=(?:#1|top|best|worst|biggest|number one|\\d) )closers?", "rep"],
   ["my(?= (?:(?:#1|top|best|worst|biggest|number one) |team|reps?|sellers?|people|pipeline|win rate))", "our"],
   [",? (?:just|only) (\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?=\\W*$)", ", top $1"],

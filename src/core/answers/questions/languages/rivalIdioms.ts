@@ -1,5 +1,7 @@
-import { NAME, NEW_CLIENTS, OF_ALL, RIVAL, RIVALS, WE, type Idiom } from "./idiomParts.ts"
+import { NAME, NEW_CLIENTS, OF_ALL, OTHER_NAME, RIVAL, RIVALS, WE, type Idiom } from "./idiomParts.ts"
 
+const BESIDE = "(?:(?:when )?compared (?:to|with)|vs\\.?|versus|relative to|than|against)"
+const OTHERS = "(?:(?:all|any|the|our|to|with) ){0,3}other "
 const CONTENDERS = "(?:competitor|rival|opponent|competition)s?"
 
 /** Phrases for competitors, and for the money that we win or lose. */
@@ -19,6 +21,23 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
   [
     `((?:which|what) ${CONTENDERS}) (?:is|are|was|were) (?:(?:the|our) )?(?:weakest|poorest|least dangerous)`,
     "$1 has the highest win rate",
+  ],
+  // All of them stand in one table.
+  [
+    `(?:vs\\.?|versus|against|to|with) ${RIVAL}(?: deals)?((?: [a-z0-9]+){0,4}),? ${BESIDE} ${OTHERS}(?:${CONTENDERS}|vendors|players)`,
+    "$1 by competitor",
+  ],
+  [
+    `(?:vs\\.?|versus|against|to|with) ${RIVAL}(?: deals)?((?: [a-z0-9]+){0,4}),? ${BESIDE} (?:the )?(?:others|rest)(?=\\W*$)`,
+    "$1 by competitor",
+  ],
+  [
+    `(?:in|for|of|by|with) (?:the )?${OTHER_NAME}(?: deals)?((?: [a-z0-9]+){0,4}),? ${BESIDE} ${OTHERS}(region|rep|owner|seller|product|client|customer)s`,
+    "$1 by $2",
+  ],
+  [
+    `(?:in|for|of) (?:the )?${OTHER_NAME}(?: deals)?((?: [a-z0-9]+){0,4}),? ${BESIDE} ${OTHERS}(?:industries|verticals)`,
+    "$1 by industry",
   ],
   // What a competitor wins we lose.
   [

@@ -7,6 +7,7 @@ import type { Outcome, WorkspaceNames } from "../words/names.ts"
 import type { Period, Today } from "../words/periods.ts"
 import { findOwner } from "./rivals.ts"
 import type { DateField, Rank } from "./slots.ts"
+import { findUnfitGroups } from "./unfitGroups.ts"
 
 interface Parts {
   readonly bases: ReadonlyArray<Base>
@@ -52,7 +53,7 @@ const HAVING_DEALS =
   /(?<!\p{L})(?:accounts|clients|customers|companies|reps|owners|sellers) (?:with|that|who|which|having)(?!\p{L})/u
 /** A ranking by change: reports rank by the number itself. */
 const CHANGED_MOST =
-  /(?<!\p{L})(?:improv|declin|grew|grow|increas|decreas|dropp|chang|ris(?:e|ing)|rose|f[ae]ll)\p{L}* (?:the )?(?:most|least|fastest|quickest)(?!\p{L})|(?<!\p{L})(?:most|fastest|biggest|largest)[ -](?:improv|declin|grow|increas|decreas|drop|chang|rise|fall)\p{L}*/u
+  /(?<!\p{L})(?:improv|declin|grew|grow|increas|decreas|dropp|chang|ris(?:e|ing)|rose|f[ae]ll)\p{L}* (?:(?:\p{L}+ ){1,5}the (?:most|least|fastest|quickest)(?= *(?:[?.!,;|]|$)| (?:vs|versus|compared|against|since|over|from|between|than|in|this|last|year|quarter|month)(?!\p{L}))|(?:the )?(?:most|least|fastest|quickest)(?!\p{L}))|(?<!\p{L})(?:most|fastest|biggest|largest)[ -](?:improv|declin|grow|increas|decreas|drop|chang|rise|fall)\p{L}*/u
 /** A mean over periods: reports average deals. */
 const PERIOD_AVERAGE = /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual) averages?(?!\p{L})/u
 /** How long deals were in a stage, which reports do not measure. */
@@ -80,7 +81,6 @@ const QUOTA =
 
 /** Losses in which no competitor won, in words that name no measure. A reason of the workspace may have this name. */
 const NO_DECISION = /(?<!\p{L})(?:no[ -]decisions?|indecision)(?!\p{L})/u
-
 /** Measures of won deals. */
 const WON_MEASURES: ReadonlySet<Base> = new Set(["new_clients", "revenue", "amount", "size"])
 const CUSTOMERS_HINT =
@@ -90,7 +90,6 @@ export const PIPELINE_HINT =
   "Deals are known as they are now: ask for the pipeline that was created in that time, or for the open pipeline."
 
 const isOther = (said: string): Unknown => ({ said, as: "other" })
-
 const isOfPast = ({ outcomes, bases }: Parts): boolean =>
   outcomes.some((outcome) => outcome !== "open") ||
   bases.some((base) => /^(?:revenue|win_rate|loss_rate|cycle|performance)/.test(base))
@@ -120,6 +119,7 @@ const isByDuration = ({ head, rank, bases, outcomes }: Parts): boolean =>
 
 /** Each finds one combination that no report has, and names the part that is in the way. */
 const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
+  findUnfitGroups,
   ({ question }) => {
     const changed = CHANGED_MOST.exec(question)
     return changed === null ? undefined : isOther(changed[0])

@@ -21,6 +21,8 @@ export interface Corrected {
   readonly replaced: ReadonlyArray<{ readonly said: string; readonly meant: string }>
   /** Those of them that were misspelt, for the answer to say so. */
   readonly read: ReadonlyArray<{ readonly said: string; readonly meant: string }>
+  /** Whether the question is another one than was asked. */
+  readonly isCorrected: boolean
   /** A part that can mean several names. */
   readonly ambiguous: ReadonlyArray<Unknown>
 }
@@ -76,8 +78,30 @@ const isOfPerson = (question: string, { said, meant }: Spelling, { names }: Work
   )
 }
 
+/** "Bastian Grabowsky": the word beside a misspelt part says which of several people is meant. */
+const besideFirstName = (question: string, { said, several = [] }: Spelling): Spelling | undefined => {
+  const at = question.indexOf(said)
+  const before = /(\p{L}[\p{L}'’-]*) $/u.exec(question.slice(Math.max(0, at - 60), at))?.[1]
+  const behind = /^ (\p{L}[\p{L}'’-]*)/u.exec(question.slice(at + said.length, at + said.length + 60))?.[1]
+  const fits = (name: string, part: string, isFirst: boolean) =>
+    isFirst
+      ? name.toLowerCase().startsWith(`${part.toLowerCase()} `)
+      : name.toLowerCase().endsWith(` ${part.toLowerCase()}`)
+  for (const [part, isFirst] of [
+    [before, true],
+    [behind, false],
+  ] as const) {
+    const meant = part === undefined ? [] : several.filter((name) => fits(name, part, isFirst))
+    if (part !== undefined && meant.length === 1)
+      return { said: isFirst ? `${part} ${said}` : `${said} ${part}`, meant: meant[0]!, isName: true }
+  }
+  return undefined
+}
+
 const spell = (question: string, said: string, names: WorkspaceNames, effort: Effort): Spelling => {
   const spelling = correctSpelling(said, names.names, effort)
+  const person = besideFirstName(question, spelling)
+  if (person !== undefined) return person
   return isOfPerson(question, spelling, names) ? { said: spelling.said } : spelling
 }
 
@@ -137,5 +161,5 @@ export const correctQuestion = Effect.fnUntraced(function* (
     }
     if (!isChanged) break
   }
-  return { question, names, replaced, read, ambiguous } satisfies Corrected
+  return { question, names, replaced, read, ambiguous, isCorrected: question !== asked } satisfies Corrected
 })

@@ -154,6 +154,13 @@ const writeCompared = ({ plan, known, what, value, currency }: Heading): string 
   return `${capitalize(what)}: ${said}${apart}.`
 }
 
+/** "less than 40 %": a rate that is read as below a bound lies next to it. */
+const describeLimit = (measure: string, value: number, included: string, excluded: string): string => {
+  if (unitOf(measure) !== "rate") return `${included} ${value}`
+  const percent = Math.round(value * 1000) / 10
+  return `${Math.abs(percent / 100 - value) < 1e-9 ? included : excluded} ${percent} %`
+}
+
 /** "at least 2 won deals": the bound by which the question leaves out groups, which the totals count all the same. */
 const describeBound = (query: ReportQuery): string | undefined => {
   const { having = {} } = query
@@ -161,8 +168,8 @@ const describeBound = (query: ReportQuery): string | undefined => {
   const bounds = Object.entries(having).flatMap(([measure, { min, max }]) => {
     const what = describeMeasure(measure, findOutcome(query))
     return [
-      ...(min === undefined ? [] : [`at least ${min} ${what}`]),
-      ...(max === undefined ? [] : [`at most ${max} ${what}`]),
+      ...(min === undefined ? [] : [`${describeLimit(measure, min, "at least", "more than")} ${what}`]),
+      ...(max === undefined ? [] : [`${describeLimit(measure, max, "at most", "less than")} ${what}`]),
     ]
   })
   return bounds.length === 0 ? undefined : bounds.join(" and ")

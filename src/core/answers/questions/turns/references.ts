@@ -1,7 +1,7 @@
 import { NUMBER_WORDS } from "../../words.ts"
 import { DEAL, type Dimension, findNoun, NOUNS, SUPERLATIVES } from "../words/lexicon.ts"
 import { KINDS, type Kind } from "../words/names.ts"
-import { asksNoun, asksOfList, isOfTheseDeals, WORTH } from "./ofList.ts"
+import { asksFacts, asksNoun, asksOfList, isOfTheseDeals, WORTH } from "./ofList.ts"
 
 /** A row of an answer: a thing of the workspace, or a deal. */
 export interface AnsweredRow {
@@ -246,6 +246,8 @@ const findPronoun = (
       return { kind: "unclear", said: found[0], rows: [] }
     }
     if (answered.rows[0]?.kind === "deal" && isPlural && answered.isWhole) return undefined
+    // "When do they close" after a table of groups is about its deals, also those of groups that it does not show.
+    if (answered.rows[0]?.kind !== "deal" && !answered.isSingular && asksFacts(question)) return undefined
     return choose(question, found, answered, isPlural)
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { QuestionReader } from "../../QuestionReader.ts"
-import { DAY_MS, iso, type Period, type Today } from "./calendar.ts"
-import { READINGS } from "./periodWords.ts"
+import { calendar, DAY_MS, iso, type Period, type Today } from "./calendar.ts"
+import { MONTH, READINGS } from "./periodWords.ts"
 
 export { calendar, type Period, type Today } from "./calendar.ts"
 
@@ -42,6 +42,8 @@ interface Read {
   readonly period: Period
   readonly end: number
   readonly isVague?: boolean | undefined
+  /** The words name a month without its year. */
+  readonly isOfAnyYear?: boolean
 }
 
 const skip = (pattern: RegExp, text: string, at: number): number | undefined => {
@@ -92,10 +94,24 @@ const inYearOf = (from: string | undefined, to: string | undefined): string | un
   return same <= to ? same : `${String(year - 1).padStart(4, "0")}${from.slice(4)}`
 }
 
+const A_MONTH = new RegExp(String.raw`(?<!\p{L})(?:${MONTH})(?!\p{L})`, "u")
+
+const OF_YEAR = /\p{L} (?:of |in )?(this|current|last|previous) (?:year|yr)$/u
+
+/** "Before July this year" begins with that year; "before this year" has no begin. */
+const beginIn = (word: string, period: Period, today: Today): Period => {
+  const { from, to } = calendar("year", word === "this" || word === "current" ? 0 : -1, today)
+  const isIn = period.from === undefined && period.to !== undefined && period.to >= from && period.to <= to
+  return isIn ? { from, ...period } : period
+}
+
 const boundAt = (reader: QuestionReader, at: number, today: Today): Read | undefined => {
   for (const [before, bound] of BOUNDS) {
     const read = readAt(reader, skip(before, reader.text, at), today)
-    if (read !== undefined) return { ...read, period: bound(read.period) }
+    if (read === undefined) continue
+    const bounded = bound(read.period)
+    const inYear = OF_YEAR.exec(reader.text.slice(at, read.end))?.[1]
+    return { ...read, period: inYear === undefined ? bounded : beginIn(inYear, bounded, today) }
   }
   return undefined
 }
@@ -116,8 +132,9 @@ const takePeriod = (reader: QuestionReader, today: Today): Read | undefined => {
   for (const { index } of reader.text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
     const read = periodAt(reader, index, today)
     if (read === undefined || !isValid(read.period)) continue
+    const said = reader.text.slice(index, read.end)
     reader.takeRange(index, read.end)
-    return read
+    return { ...read, isOfAnyYear: A_MONTH.test(said) && !hasYear(said) }
   }
   return undefined
 }
@@ -145,7 +162,24 @@ export const takePeriods = (reader: QuestionReader, today: Today): ReadonlyArray
     if (!all.some(({ period }) => period.from === read.period.from && period.to === read.period.to)) all.push(read)
   }
   const exact = all.filter(({ isVague }) => isVague !== true)
-  return (exact.length > 0 ? exact : all).map(({ period }) => period)
+  const reads = exact.length > 0 ? exact : all
+  const narrowed = COMPARES.test(reader.original) ? undefined : narrow(reads)
+  return narrowed === undefined ? reads.map(({ period }) => period) : [narrowed]
+}
+
+const COMPARES = /(?<!\p{L})(?:vs|versus|compar\p{L}*|than|against the|relative to)(?!\p{L})/iu
+
+/** "This year before July" and "last year since May" are one period: a part of the year. */
+const narrow = (reads: ReadonlyArray<Read>): Period | undefined => {
+  const isOpen = ({ period: { from, to } }: Read) => from === undefined || to === undefined
+  const open = reads.find(isOpen)
+  const { from = "", to = "" } = reads.find((each) => !isOpen(each))?.period ?? {}
+  if (reads.length !== 2 || open === undefined || from === "") return undefined
+  const day = open.period.from ?? open.period.to ?? ""
+  const years = open.isOfAnyYear === true ? [from.slice(0, 4), to.slice(0, 4)] : [day.slice(0, 4)]
+  const inside = years.map((year) => `${year}${day.slice(4)}`).find((each) => each >= from && each <= to)
+  if (inside === undefined) return undefined
+  return open.period.from === undefined ? { from, to: inside } : { from: inside, to }
 }
 
 /** "Deals closing this quarter", "which close this month". What did close or was closed is decided. */
