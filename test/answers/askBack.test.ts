@@ -45,6 +45,33 @@ describe("a question with several readings", () => {
     }
     const valueOf = (content: string) => /^\*\*[^*]+\*\*/.exec(content)?.[0]
 
+    it.effect("is asked back although a name in it is misspelt", () =>
+      Effect.gen(function* () {
+        const content = yield* say(yield* workspace, "How many deals did we lose to Orvantta in Q1 2026?")
+        assert.include(content, "by fiscal quarter")
+        assert.deepStrictEqual(
+          offersIn(content),
+          [FISCAL, CALENDAR].map((days) => `How many deals did we lose to Orvanta ${days}?`),
+        )
+      }),
+    )
+
+    it.effect("is not one about a person whose surname alone is misspelt", () =>
+      Effect.gen(function* () {
+        const content = yield* say(yield* workspace, "How many deals did Bastian Ilvez lose?")
+        assert.include(content, "Filter: owner Bastian Ilves, outcome lost.")
+        assert.include(content, "I read “Bastian Ilvez” as Bastian Ilves.")
+      }),
+    )
+
+    it.effect("says a bound on a rate as it was asked", () =>
+      Effect.gen(function* () {
+        const org = yield* workspace
+        assert.include(yield* say(org, "owners with a win rate below 95%"), "those with less than 95 % win rate")
+        assert.include(yield* say(org, "owners with a win rate of at least 5%"), "those with at least 5 % win rate")
+      }),
+    )
+
     it.effect("is asked back with both results, and each offered question has the result shown", () =>
       Effect.gen(function* () {
         const org = yield* workspace
