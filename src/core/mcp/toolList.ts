@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as Tool from "effect/ai/Tool"
-import { capitalize } from "effect/String"
+import { capitalize } from "../common/capitalize.ts"
 import { allows, type Permission } from "../access/permissions.ts"
 import { type Asker, scopeOf } from "../answers/Asker.ts"
 import { TOOL_NAMES, type ToolName } from "../answers/tools/names.ts"

@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../common/capitalize.ts"
 /** The fields of a deal that its record shows, with names in place of ids. Absent values are null. */
 export interface RecordInput {
   readonly name: string

@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../../../core/common/capitalize.ts"
 import type { ImportRecord } from "../../../core/records/record.ts"
 import { METRICS } from "../../../core/deals/columns/metrics.ts"
 import type { Random } from "./random.ts"

@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../../common/capitalize.ts"
 import type { AnswerEvent } from "../Answerer.ts"
 import type { Citation } from "../citation.ts"
 import { asText } from "../citations/markdown.ts"

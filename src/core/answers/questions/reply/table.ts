@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../../../common/capitalize.ts"
 import { measureOf } from "../../../reports/measures.ts"
 import { asText } from "../../citations/markdown.ts"
 import { GRAINS, findNoun } from "../words/lexicon.ts"

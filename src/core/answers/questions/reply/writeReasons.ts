@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../../../common/capitalize.ts"
 import { asText } from "../../citations/markdown.ts"
 import { writeCount, formatCount, formatRate, formatValue } from "../words/numbers.ts"
 import { nameOf, type Report, type ReportRow } from "./reply.ts"

@@ -1,4 +1,4 @@
-import { capitalize } from "effect/String"
+import { capitalize } from "../../../common/capitalize.ts"
 import { asText } from "../../citations/markdown.ts"
 import { describeMeasure } from "./measureWords.ts"
 import { formatChange, formatCount, formatRate, formatValue, unitOf, writeCount } from "../words/numbers.ts"
