@@ -22,6 +22,7 @@ import {
 import type { FilesOptions } from "../libraryOptions.ts"
 import { ensureDirectory } from "../directory/dataDirectory.ts"
 import { Digest } from "./digest.ts"
+import { errorCode } from "../../core/common/errorCode.ts"
 
 /**
  * Stores blobs as files of `directory`, one subdirectory per organization, readable by this user only. Processes of one machine may share it.
@@ -137,7 +138,7 @@ async function* listFiles(path: string) {
 const attempt = <A>(action: () => Promise<A>) => Effect.tryPromise({ try: action, catch: explain })
 
 const explain = (cause: unknown): BlobStoreError => {
-  const code = codeOf(cause)
+  const code = errorCode(cause)
   if (code === "ENOSPC" || code === "EDQUOT") return noSpace
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
     return new BlobStoreError({
@@ -148,9 +149,6 @@ const explain = (cause: unknown): BlobStoreError => {
   }
   return unreachable
 }
-
-const codeOf = (cause: unknown) =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
 
 const spaceLeft = (directory: string, reserve: number) =>
   Effect.filterOrFail(
@@ -187,7 +185,7 @@ const readSize = (path: string): Effect.Effect<number, BlobNotFound | BlobStoreE
       const found = await stat(path)
       return found.isFile() ? found.size : undefined
     },
-    catch: (cause) => (["ENOENT", "ENOTDIR"].includes(codeOf(cause) ?? "") ? notFound : explain(cause)),
+    catch: (cause) => (["ENOENT", "ENOTDIR"].includes(errorCode(cause)) ? notFound : explain(cause)),
   }).pipe(Effect.flatMap((size) => (size === undefined ? Effect.fail(notFound) : Effect.succeed(size))))
 
 /** Opens the file when the stream runs and closes it at the end: an unused stream holds nothing. */

@@ -37,6 +37,7 @@ import {
   loadOperatorKey,
   loadSigningSecret,
 } from "../directory/dataDirectory.ts"
+import { errorCode } from "../../core/common/errorCode.ts"
 
 /** The database cannot be opened. The message says why, without passwords. */
 export class CannotOpenDatabase extends Schema.TaggedError<CannotOpenDatabase>()("CannotOpenDatabase", {
@@ -171,10 +172,7 @@ const buildOrClose = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>
 
 /** PostgreSQL is unreachable or still starting: a retry may succeed. */
 const isRetryable = (error: unknown): error is SqlError =>
-  isSqlError(error) && (error.reason._tag === "ConnectionError" || codeOf(error.reason.cause) === "57P03")
-
-const codeOf = (cause: unknown) =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+  isSqlError(error) && (error.reason._tag === "ConnectionError" || errorCode(error.reason.cause) === "57P03")
 
 const explainFailure = <A, E, R>(effect: Effect.Effect<A, E, R>, choice: DatabaseChoice) =>
   Effect.mapError(effect, (error) => {

@@ -7,6 +7,7 @@ import type { DatabaseUnavailable } from "../../core/ports/DatabaseUnavailable.t
 import { toUnavailable } from "../../core/storage/Database.ts"
 import { type Installation, PROPAGATED, sessionSettings, setOrganization } from "../../core/storage/session.ts"
 import { copyOn, makeSocketOpener } from "./copySocket.ts"
+import { errorCode } from "../../core/common/errorCode.ts"
 
 /**
  * Streams a query's rows by `COPY`, on its own connection, which closes with the stream. Row-level security applies
@@ -98,5 +99,4 @@ const mapFailure = <A, R>(effect: Effect.Effect<A, unknown, R>) =>
     isFault(cause) ? Effect.die(cause) : Effect.fail(toUnavailable(cause)),
   )
 
-const isFault = (cause: unknown) =>
-  typeof cause === "object" && cause !== null && "code" in cause && /^(22|42|XX)/.test(String(cause.code))
+const isFault = (cause: unknown) => /^(22|42|XX)/.test(errorCode(cause))

@@ -19,6 +19,7 @@ import {
 } from "effect/sql/SqlError"
 import { CurrentScope, setOrganization } from "../../core/storage/session.ts"
 import { parserOf } from "./textParsers.ts"
+import { errorCode } from "../../core/common/errorCode.ts"
 
 /** A client of node-postgres (`pg`): a `Client`, or what `pool.connect()` returns. */
 export interface HostClient {
@@ -118,7 +119,7 @@ const arrayOf = (values: ReadonlyArray<unknown>): PgTypes.Parameter | string => 
 
 /** Names the failure by its SQLSTATE, as our driver does. */
 const toSqlError = (cause: unknown): SqlError => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+  const code = errorCode(cause)
   const props = { cause, message: cause instanceof Error ? cause.message : String(cause), operation: "query" }
   // `pg` has errors of its own, without a SQLSTATE, for a connection that ended.
   if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith("08")) return new SqlError({ reason: new ConnectionError(props) })

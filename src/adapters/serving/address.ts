@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { errorCode } from "../../core/common/errorCode.ts"
 
 /** A running server. Closing its scope stops it after the requests in flight finish, for `DRAIN_SECONDS` at most. */
 export interface Serving {
@@ -17,7 +18,7 @@ export const serving = (host: string, port: number, basePath = ""): Serving => {
 }
 
 export const cannotListen = (host: string, port: number, cause: unknown) => {
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
+  const code = errorCode(cause)
   const name = typeof cause === "object" && cause !== null && "name" in cause ? String(cause.name) : ""
   const reason =
     code === "EADDRINUSE" || name === "AddrInUse"

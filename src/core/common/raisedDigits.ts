@@ -35,12 +35,13 @@ export const lower = (text: string, before: string): string =>
 
 /** Raised, lowered and circled digits and fractions, and raised and lowered letters and signs. */
 const UNJOINED = String.raw`\p{No}ʰ-ˤᴬ-ᵪᶛ-ᶿⁱ⁺-ⁿ₊-ₜ`
+const IS_UNJOINED = new RegExp(`[${UNJOINED}]`, "u")
 const UNJOINED_RUN = new RegExp(`[${UNJOINED}]+`, "gu")
 const JOINED_RUN = new RegExp(`[^${UNJOINED}]+`, "gu")
 
 /** NFKC for texts whose numbers are read. By itself it makes 12,001 of `1,200¹` and 21/2 of `2½`: here these signs stay as they are. */
 export const normalizeDigits = (text: string): string =>
-  text.replaceAll(JOINED_RUN, (joined) => joined.normalize("NFKC"))
+  IS_UNJOINED.test(text) ? text.replaceAll(JOINED_RUN, (joined) => joined.normalize("NFKC")) : text.normalize("NFKC")
 
 /** A text without its raised and lowered signs, and without marks of notes at its end. */
 export const withoutMarks = (text: string): string =>

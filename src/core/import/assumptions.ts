@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import type { TableFacts } from "./table/Table.ts"
 import type { ImportPlan } from "./plan/fields/ImportPlan.ts"
-
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+import { described } from "../http/values/described.ts"
 
 /** The assumptions of an import, shown so that a person can see whether it is right. Files of records have the first two only. */
 export const Assumptions = Schema.Struct({

@@ -6,6 +6,7 @@ import { makeWithTransaction, type SqlClient } from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { type Installation, sessionSettings } from "./session.ts"
+import { errorCode } from "../common/errorCode.ts"
 
 /** The connection of a host cannot run our statements; `message` says why, and what helps. */
 export class CannotJoin extends Schema.TaggedError<CannotJoin>()("CannotJoin", { message: Schema.String }) {}
@@ -110,11 +111,6 @@ const absent = ({ schema }: Installation) =>
     message: `the database of this connection has no schema '${schema}' of this service; connect to the one that \`open\` uses`,
   })
 
-const codeOf = ({ reason }: SqlError): string => {
-  const { cause } = reason
-  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-}
-
 /** A transaction of the driver begins or fails with an `SqlError`, so the refusal is its cause. */
 const refuse = (cause: CannotJoin) =>
   new SqlError({ reason: new UnknownError({ cause, message: cause.message, operation: "begin" }) })
@@ -123,7 +119,7 @@ const isRefused = (error: unknown): error is SqlError & { readonly reason: { rea
   isSqlError(error) && error.reason.cause instanceof CannotJoin
 
 const explain = (error: SqlError, { role }: Installation): SqlError => {
-  const message = REASONS[codeOf(error)]
+  const message = REASONS[errorCode(error.reason.cause)]
   return message === undefined ? error : refuse(new CannotJoin({ message: message.replaceAll("ROLE", role) }))
 }
 

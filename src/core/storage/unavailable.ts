@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { DatabaseUnavailable } from "../ports/DatabaseUnavailable.ts"
+import { errorCode } from "../common/errorCode.ts"
 
 export type Operation = "statement" | "transaction"
 
@@ -18,7 +19,7 @@ const TRANSIENT_STATE = /^(?:53|57P|58|25006)/
 
 /** Whether the database failed, rather than the statement. */
 export const isTransient = ({ reason }: SqlError): boolean =>
-  TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(codeOf(reason.cause))
+  TRANSIENT.has(reason._tag) || TRANSIENT_STATE.test(errorCode(reason.cause))
 
 /** The SQLSTATE `disk_full`. */
 export const DISK_FULL = "53100"
@@ -58,7 +59,7 @@ export const canceled = tooSlow("statement", false)
 
 /** The error for a transient failure, by its SQLSTATE. */
 export const toUnavailable = (cause: unknown): DatabaseUnavailable => {
-  const code = codeOf(cause)
+  const code = errorCode(cause)
   if (code === DISK_FULL) return noSpace
   if (code === QUERY_CANCELED) return canceled
   return CONFLICTS.has(code) ? conflict : unreachable
@@ -69,11 +70,9 @@ const QUERY_CANCELED = "57014"
 /** `serialization_failure`, `deadlock_detected`, `lock_not_available`. */
 const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01", "55P03"])
 
-const codeOf = (cause: unknown) =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
-
 /** Whether a statement failed because a number is beyond its type (SQLSTATE `numeric_value_out_of_range`). */
-export const isOutOfRange = (defect: unknown): boolean => isSqlError(defect) && codeOf(defect.reason.cause) === "22003"
+export const isOutOfRange = (defect: unknown): boolean =>
+  isSqlError(defect) && errorCode(defect.reason.cause) === "22003"
 
 const failOrDie = (defect: unknown) => (isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect))
 

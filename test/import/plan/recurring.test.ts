@@ -33,7 +33,7 @@ describe("amounts beside words for a period", () => {
     assert.deepStrictEqual(recurring(without), [])
   })
 
-  it("give way to the value of the whole deal", () => {
+  it("are not the amount if another column has the value of the whole deal", () => {
     const header = "Deal|Client|Bid Amount|Bid Type|Opportunity Value"
     assert.deepStrictEqual(amounts(read(`${header}\nA|Acme|400|Per Month|4800`)), [4800])
     assert.deepStrictEqual(amounts(read("Deal|Client|Bid Amount\nA|Acme|400")), [400])

@@ -8,8 +8,7 @@ import { described } from "../../http/values/described.ts"
 import { NotFound } from "../../http/errors/errors.ts"
 import { Id } from "../../http/values/parameters.ts"
 import { MAX_CONVERSATIONS_PER_KEY } from "./limits.ts"
-
-const dateTime = Schema.String.annotate({ format: "date-time" })
+import { dateTime } from "../../http/values/described.ts"
 
 const about = {
   id: Schema.String,

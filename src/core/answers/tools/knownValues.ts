@@ -4,10 +4,15 @@ import type { Fragment } from "effect/sql/Statement"
 import { crmKey } from "../../common/crmKey.ts"
 import { fold } from "../../common/fold.ts"
 import { nearest } from "../../common/nearest.ts"
-import { ARRAY_FILTERS, type ArrayFilter, OUTCOMES, type ValueColumn } from "../../deals/filters/arrays.ts"
+import {
+  ARRAY_FILTERS,
+  type ArrayFilter,
+  type NamedTable,
+  OUTCOMES,
+  type ValueColumn,
+} from "../../deals/filters/arrays.ts"
 import {
   alternatives,
-  type ClosedSet,
   groupNamedIds,
   type NamedId,
   namedIds,
@@ -25,7 +30,7 @@ const MAX_VALUES = 5000
 const listedIn = (kind: KindOfNames) => `describe_workspace with kind "${kind}" lists them`
 
 /** Says which tool lists a set whose names a filter did not find. */
-export const listing = (set: ClosedSet): string => listedIn(set)
+export const listing = (set: NamedTable): string => listedIn(set)
 
 /** How values of an array filter are looked for, and the noun for one. `v` has the columns `value`, `folded` and `key`. */
 interface Known {

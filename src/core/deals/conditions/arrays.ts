@@ -2,8 +2,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { crmKey } from "../../common/crmKey.ts"
 import { fold } from "../../common/fold.ts"
-import type { ArrayFilter, Modifier } from "../filters/arrays.ts"
-import type { ClosedSet } from "../names/closedSets.ts"
+import type { ArrayFilter, Modifier, NamedTable } from "../filters/arrays.ts"
 import type { FilterContext } from "./context.ts"
 import type { RelationName } from "../filters/relations.ts"
 import type { RowFilter } from "./relations.ts"
@@ -89,7 +88,7 @@ export const arrayFilters = (
     present: sql`d.${sql.literal(`${crm}_id`)} is not null`,
   })
   /** A column that refers to a row of `set`. The subquery resolves names in a segment's filters, which `context` lacks. */
-  const refersTo = (set: ClosedSet, column: string) => (values: ReadonlyArray<string>) => {
+  const refersTo = (set: NamedTable, column: string) => (values: ReadonlyArray<string>) => {
     const known = context.named.get(set)
     if (known !== undefined && values.every((value) => known.has(value))) {
       return isAnyOf(sql.literal(column), [...new Set(values.flatMap((value) => known.get(value) ?? []))])
@@ -99,7 +98,7 @@ export const arrayFilters = (
       on n.org_id = scope.org and (n.id = v.value or (lower(n.id) = lower(v.value) or n.folded = v.folded)
         and not exists (select from ${table} e where e.org_id = scope.org and e.id = v.value)))`
   }
-  const key = (relation: RelationName, set: ClosedSet, column: string): RowFilter => ({
+  const key = (relation: RelationName, set: NamedTable, column: string): RowFilter => ({
     relation,
     anyOf: refersTo(set, column),
   })

@@ -9,7 +9,6 @@ import { Database } from "../../storage/Database.ts"
 import { ARRAY_FILTER_NAMES, ARRAY_FILTERS, type ArrayFilter, type NamedTable } from "../filters/arrays.ts"
 import { type CanonicalFilters, partsOf } from "../filters/filters.ts"
 
-export type ClosedSet = NamedTable
 type ClosedFilter = {
   [K in ArrayFilter]: (typeof ARRAY_FILTERS)[K] extends { readonly names: NamedTable } ? K : never
 }[ArrayFilter]
@@ -21,7 +20,7 @@ const FILTERS = ARRAY_FILTER_NAMES.filter((name): name is ClosedFilter => "names
   (name) => [name, ARRAY_FILTERS[name].names] as const,
 )
 
-const NOUNS: Readonly<Record<ClosedSet, string>> = {
+const NOUNS: Readonly<Record<NamedTable, string>> = {
   owners: "owner",
   stages: "stage",
   competitors: "competitor",
@@ -32,14 +31,14 @@ const NOUNS: Readonly<Record<ClosedSet, string>> = {
 }
 
 /** The sets that GET /workspace does not list, because there are too many. */
-const UNLISTED: ReadonlySet<ClosedSet> = new Set(["clients"])
+const UNLISTED: ReadonlySet<NamedTable> = new Set(["clients"])
 
 /** The ids of the rows that each value names: several if rows share a name. A value that is an id names only that row. */
-export type NamedIds = ReadonlyMap<ClosedSet, ReadonlyMap<string, ReadonlyArray<string>>>
+export type NamedIds = ReadonlyMap<NamedTable, ReadonlyMap<string, ReadonlyArray<string>>>
 
 /** Collects the values of the filters, by set. */
-export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, ReadonlySet<string>> => {
-  const values = new Map<ClosedSet, Set<string>>()
+export const namedValues = (filters: CanonicalFilters): ReadonlyMap<NamedTable, ReadonlySet<string>> => {
+  const values = new Map<NamedTable, Set<string>>()
   for (const [part] of partsOf(filters)) {
     for (const [filter, set] of FILTERS) {
       const given = part[filter]
@@ -51,13 +50,13 @@ export const namedValues = (filters: CanonicalFilters): ReadonlyMap<ClosedSet, R
 }
 
 export interface NamedId {
-  readonly kind: ClosedSet
+  readonly kind: NamedTable
   readonly value: string
   readonly id: string
 }
 
 /** The rows that the values name, as a JSON array of `NamedId`. Runs inside `Database.scoped`. */
-export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, ReadonlySet<string>>): Fragment => {
+export const namedIds = (sql: SqlClient, values: ReadonlyMap<NamedTable, ReadonlySet<string>>): Fragment => {
   const selects = [...values].flatMap(([set, names]) => {
     const table = sql.literal(set)
     const found = (condition: Fragment) => sql`
@@ -78,7 +77,7 @@ export const namedIds = (sql: SqlClient, values: ReadonlyMap<ClosedSet, Readonly
 }
 
 export const groupNamedIds = (
-  values: ReadonlyMap<ClosedSet, ReadonlySet<string>>,
+  values: ReadonlyMap<NamedTable, ReadonlySet<string>>,
   found: ReadonlyArray<NamedId>,
 ): NamedIds => {
   const named = new Map([...values.keys()].map((set) => [set, new Map<string, Array<string>>()]))
@@ -96,12 +95,12 @@ const MAX_SUGGESTED = 10
 
 interface Reference {
   readonly field: string
-  readonly set: ClosedSet
+  readonly set: NamedTable
   readonly value: string
 }
 
 /** Says where the caller finds all names of a set. */
-type Listing = (set: ClosedSet) => string
+type Listing = (set: NamedTable) => string
 
 const listedByApi: Listing = (set) => `GET /workspace/${set} lists them`
 
@@ -145,7 +144,7 @@ const describeUnknown = Effect.fnUntraced(function* (org: string, unknown: Reado
     (set) => sql`(select ${sql.literal(`'${set}'`)} as kind, n.id, n.name from ${sql.literal(set)} n
       where n.org_id = scope.org order by n.name collate "C" limit ${MAX_NAMES}::int)`,
   )
-  const rows = yield* scoped<{ readonly kind: ClosedSet; readonly id: string; readonly name: string }>(
+  const rows = yield* scoped<{ readonly kind: NamedTable; readonly id: string; readonly name: string }>(
     org,
     selects.reduce((all, each) => sql`${all} union all ${each}`),
   )

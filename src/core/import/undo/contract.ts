@@ -5,9 +5,8 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Conflict, Gone, NotFound } from "../../http/errors/errors.ts"
 import { Idempotency } from "../../replies/Idempotency.ts"
 import { KEPT_REASON_NAMES } from "../../records/log/limits.ts"
+import { dateTime, described } from "../../http/values/described.ts"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
-const dateTime = Schema.String.annotate({ format: "date-time" })
 const text = Schema.NullOr(Schema.String)
 const count = (description: string) => described(Schema.Int, description)
 

@@ -39,7 +39,7 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     `(?:in|for|of) (?:the )?${OTHER_NAME}(?: deals)?((?: [a-z0-9]+){0,4}),? ${BESIDE} ${OTHERS}(?:industries|verticals)`,
     "$1 by industry",
   ],
-  // What a competitor wins we lose.
+  // A win of a competitor is a loss of ours.
   [
     `((?:which|what) ${CONTENDERS}) (?:(?:usually|often|mostly|typically) )?(?:wins?|won|(?:is|are) winning|(?:has|have) won)(?! (?:rates?|deals)(?![a-z]))(?![^?]* (?:against|from) us)`,
     "$1 beats us",

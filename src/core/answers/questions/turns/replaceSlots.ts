@@ -60,7 +60,7 @@ const saysWorthAgain = ({ bases }: Slots, question: string): boolean =>
 
 /** The slots of the number. */
 const replaceNumber = (before: Slots, next: Slots, question: string) => {
-  // Of lost deals there is no win rate: their number is asked for.
+  // Lost deals have no win rate: the question asks how many there are.
   const isCounted =
     next.outcomes.length > 0 && !isNumber(next) && !next.isShare && before.bases.some((base) => base.endsWith("_rate"))
   return isCounted
