@@ -43,6 +43,19 @@ describe("kept conversations in a browser", needs("chromium", chromium !== undef
     return ((await reply.json()) as { readonly data: ReadonlyArray<{ id: string; title: string; turns: number }> }).data
   }
 
+  it("begins with its first line on a small screen", async () => {
+    const { context, page } = await open(keys.admin.key)
+    await page.setViewportSize({ width: 340, height: 500 })
+    await page.reload()
+    await page.locator(".lead").waitFor()
+    const hidden = await page
+      .locator(".turns")
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    assert.isAbove(hidden, 0)
+    assert.strictEqual(await page.locator(".turns").evaluate(({ scrollTop }) => scrollTop), 0)
+    await context.close()
+  })
+
   it("opens a conversation again, and goes on with it", async () => {
     const { context, page } = await open(keys.admin.key)
     await ask(page, LOST)

@@ -58,7 +58,9 @@ export const Ask = () => {
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const all = turns.value
   const isRunning = all.at(-1)?.state === "running"
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [all.length])
+  useEffect(() => {
+    if (all.length > 0) end.current?.scrollIntoView({ block: "end" })
+  }, [all.length])
 
   const submit = () => {
     const question = field.current?.value.trim() ?? ""
