@@ -67,7 +67,7 @@ const sayRow = (row: string, labels: ReadonlyArray<string>, merged: ReadonlyArra
   return Array.from({ length: Math.max(cells.length, merged.length) }, (_, column) => {
     const own = cells[column] ?? ""
     const cell = own.trim() === "" ? (merged[column] ?? "") : own
-    const label = (labels[column] ?? "").replace(/\s*:$/, "")
+    const label = (labels[column] ?? "").replace(/(?<!\s)\s*:$/, "")
     return cell.trim() === "" || label === "" ? cell : `${label}: ${cell}`
   })
     .filter((cell) => cell.trim() !== "")

@@ -93,7 +93,7 @@ export const settleChoices = Effect.fn("DealQuestions.settleChoices")(function* 
 })
 
 const OTHER_YEAR =
-  /^\W*(?:(?:no|nope|not?|sorry|wait|oops|actually|rather|i|we|mean|meant|want|wanted|need|use|by|in|as|for|the|a|make|it|that|please|and|what|about)[\s,;:.!–—-]+)*(?<kind>calendar|fiscal|financial)(?: (?:years?|quarters?|halves|half|ones?|dates?|time))?(?:,? (?:please|instead|not (?:fiscal|calendar|financial)))*\W*$/iu
+  /^\W*(?:(?:no|nope|not|sorry|wait|oops|actually|rather|i|we|mean|meant|want|wanted|need|use|by|in|as|for|the|a|make|it|that|please|and|what|about)[\s,;:.!–—-]+)*(?<kind>calendar|fiscal|financial)(?: (?:years?|quarters?|halves|half|ones?|dates?|time))?(?:,? (?:please|instead|not (?:fiscal|calendar|financial)))*\W*$/iu
 const OF_YEAR =
   /(?<!\p{L})(this|last|previous|prior|next|current) (?:(?:fiscal|financial|calendar) )?(?=(?:quarter|half|year)(?!\p{L}))/iu
 

@@ -73,7 +73,7 @@ export class CsvRows {
   #endOfSettled(text: string): number {
     if (this.#dialect?.hasTypographicQuotes || this.#dialect?.hasSpacedQuotes)
       return text.length > MAX_LINE ? text.length : text.lastIndexOf("\n") + 1
-    const open = this.#dialect?.hasBackslashes ? /[\\\r]*$/ : /\r?$/
+    const open = this.#dialect?.hasBackslashes ? /(?<![\\\r])[\\\r]*$/ : /\r?$/
     return open.exec(text.slice(-MAX_LINE))!.index + Math.max(0, text.length - MAX_LINE)
   }
 

@@ -51,7 +51,7 @@ export const detectKind = (head: Uint8Array, isNdjson: boolean): Kind => {
 }
 
 const HTML =
-  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|meta|style|table)[\s>]/i
+  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--(?:(?!-->)[^]){0,2000}-->\s*)*<(?:!doctype\s+html|html|head|body|meta|style|table)[\s>]/i
 
 const kindOfText = (text: string, isNdjson: boolean): Kind => {
   if (/^\[\s*(?:[{\]]|$)/.test(text)) return { is: "json" }

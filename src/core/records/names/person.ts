@@ -5,9 +5,10 @@ export interface Person {
   readonly names: ReadonlyArray<string>
 }
 
-const EMAIL = /^[^\s@,;()<>[\]]+@[^\s@,;()<>[\]]+\.[^\s@,;()<>[\]]+$/
+/** At most 254 characters, as in RFC 5321. */
+const EMAIL = /^(?=.{1,254}$)[^\s@,;()<>[\]]+@[^\s@,;()<>[\]]+\.[^\s@,;()<>[\]]+$/
 const NAME_AND_EMAIL = /^(.*\S)\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])$/s
-const LAST_FIRST = /^([^,]+),\s*([^,]+)$/
+const LAST_FIRST = /^([^,]+),\s*([^,\s][^,]*)$/
 const FIRST_LAST = /^(.+)\s(\S+)$/s
 
 /** Both orders of a name. */

@@ -1,3 +1,5 @@
+import { isTooLong } from "./length.ts"
+
 /** A currency as a cell shows it: a code, or a sign that several currencies share. */
 export type Currency =
   | { readonly kind: "code"; readonly code: string }
@@ -120,6 +122,7 @@ const takeSign = (text: string): Separated | undefined => {
 
 /** Separates a currency at either end of the text from the rest. */
 export const readCurrency = (text: string): Separated => {
+  if (isTooLong(text)) return { rest: text, currency: undefined }
   const found = takeCode(text) ?? takeGlued(text) ?? takeSign(text)
   if (found !== undefined) return found
   const crowns = /^kr\.?\s*(?=[\d-])|(?<=\d)\s*kr\.?$/i.exec(text)

@@ -1,5 +1,6 @@
 import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { withoutAccents } from "../../common/withoutAccents.ts"
+import { isTooLong } from "./length.ts"
 
 /** The order of day and month in dates such as 04/03/2026. Dates that begin with the year are always accepted. */
 export type DateOrder = "ISO" | "DMY" | "MDY"
@@ -112,6 +113,7 @@ const named = (text: string): Parts | undefined => {
 }
 
 const take = (text: string): Parts | Unordered | undefined => {
+  if (isTooLong(text)) return undefined
   for (const pattern of [YEAR_FIRST, YEAR_FIRST_CJK, COMPACT]) {
     const found = pattern.exec(text)
     if (found === null) continue

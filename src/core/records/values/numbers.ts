@@ -1,5 +1,6 @@
 import { normalizeDigits } from "../../common/raisedDigits.ts"
 import { canMean, type Currency, nameCurrency, readCurrency } from "./currency.ts"
+import { isTooLong } from "./length.ts"
 import { factorOf } from "./units.ts"
 
 /** The mark before the fraction of a number. */
@@ -76,13 +77,18 @@ const agreeing = (one: Currency, two: Currency): Currency | undefined => {
   return one.sign === two.sign ? one : undefined
 }
 
-/** Takes a cell apart. Undefined if it is no number. */
-const take = (cell: string, ofColumn?: string): Written | undefined => {
-  if (!/\p{N}/u.test(cell)) return undefined
-  // Compatibility forms have full-width digits and no-break spaces; minus signs and dashes are one sign here.
-  let text = normalizeDigits(cell)
+/** Compatibility forms have full-width digits and no-break spaces; minus signs and dashes are one sign here. */
+const withPlainSigns = (cell: string): string =>
+  normalizeDigits(cell)
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .trim()
+
+const mayBeNumber = (text: string): boolean => !isTooLong(text) && /\p{N}/u.test(text)
+
+/** Takes a cell apart. Undefined if it is no number. */
+const take = (cell: string, ofColumn?: string): Written | undefined => {
+  let text = withPlainSigns(cell)
+  if (!mayBeNumber(text)) return undefined
   let sign: 1 | -1 = 1
   const bracketed = /^(\D*)\((.+)\)(\D*)$/.exec(text)
   if (bracketed !== null) {
@@ -128,9 +134,7 @@ const NO_CURRENCY = (rest: string) => ({ rest, currency: undefined })
 
 /** Spreadsheets show a zero as a dash beside the currency. */
 const isDashZero = (cell: string): boolean => {
-  const text = normalizeDigits(cell)
-    .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
-    .trim()
+  const text = withPlainSigns(cell)
   if (!text.includes("-") || text.length > MAX_DASH_ZERO) return false
   const { rest, currency } = readCurrency(text)
   return currency !== undefined && /^[\s-]+$/.test(rest)

@@ -6,15 +6,16 @@ import type { PlannedField } from "../fields/ImportPlan.ts"
 
 /** Fields that have one name, and what separates several in a cell. */
 export const ONE_NAME: ReadonlySet<string> = new Set(["owner", "client"])
-const SEVERAL = /\S\s*[;\n]\s*\S/
+const BETWEEN_SEVERAL = /[;\n]/
 
 /** Whether the cell has semicolons, e-mail addresses, or names that other rows or the workspace have each for itself. */
 export const hasSeveral = (text: string, names: ReadonlySet<string> | undefined): boolean => {
-  if (SEVERAL.test(text)) return true
+  if (partsOf(text, BETWEEN_SEVERAL).length > 1) return true
   const parts = namesIn(text)
   return parts.length > 1 && (parts.every((part) => EMAIL.test(part)) || parts.every((part) => names?.has(fold(part))))
 }
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** At most 254 characters, as in RFC 5321. */
+const EMAIL = /^(?=.{1,254}$)[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Marks by which people repeat the cell above. */
 const DITTO = /^(?:["'”“„″〃]{1,3}|-\s*["”]\s*-|ditto|dito|dto\.|idem|同上)$/i
@@ -56,15 +57,21 @@ export function* candidateNames(
 
 /** The names that a cell may have: parts between commas, slashes and the like, or words such as "and". */
 export const namesIn = (text: string): ReadonlyArray<string> => {
-  const parts = text.split(SEPARATORS).filter((part) => part.trim() !== "")
-  return parts.length > 1 ? parts : text.split(AND).filter((part) => part.trim() !== "")
+  const parts = partsOf(text, SEPARATOR)
+  return parts.length > 1 ? parts : partsOf(text, AND)
 }
+
+/** The parts between separators, without space around them. A pattern of the space itself would read a long run of it again and again. */
+export const partsOf = (text: string, separator: RegExp): ReadonlyArray<string> =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
 
 /** Marks between the entries of a list: the semicolon, as Latin, full-width and Arabic texts write it. */
 export const ENTRIES = /[;；؛]/
 
 /** Marks that separate names or belong to them: commas of the same scripts, and that of Chinese and Japanese lists. */
-const SEPARATOR = /[,，、،/|\n]/
-export const SEPARATORS = /\s*[,，、،/|\n]\s*/
+export const SEPARATOR = /[,，、،/|\n]/
 /** Words between two names, which many names have too. */
-const AND = /\s+(?:and|und|et|y|e|og|och|en|&|\+)\s+/i
+const AND = /(?<=\s)(?:and|und|et|y|e|og|och|en|&|\+)(?=\s)/i

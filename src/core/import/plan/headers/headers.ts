@@ -1,6 +1,6 @@
 import type { RecordType } from "../../../records/record.ts"
 import { withoutNotes } from "./noteMarks.ts"
-import { splitUnit } from "./scale.ts"
+import { MAX_HEADER_LENGTH, splitUnit } from "./scale.ts"
 
 /**
  * Headers of the exports of Salesforce, HubSpot, Pipedrive, Dynamics, Zoho, Close, Copper, Insightly, Nutshell, Keap and Freshsales, and of hand-kept sheets, in English, German,
@@ -97,13 +97,18 @@ const HEADERS: Partial<Record<RecordType, Readonly<Record<string, string>>>> = {
 
 /** Drops what does not tell headers apart: case, invisible characters, marks of notes, line breaks, `*` and `:`, arrows of a sort order, kinds of separators. */
 export const normalizeHeader = (header: string): string =>
-  withoutNotes(header)
-    .normalize("NFKC")
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
-    .replaceAll(/[\s_]+/g, " ")
-    .replace(/^[\s"'“”*:\p{So}\p{Sm}]+|[\s"'“”*:\p{So}\p{Sm}]+$/gu, "")
-    .toLowerCase()
+  isTooLong(header)
+    ? header
+    : withoutNotes(header)
+        .normalize("NFKC")
+        .replaceAll(/[‘’]/g, "'")
+        .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
+        .replaceAll(/[\s_]+/g, " ")
+        .replace(/^[\s"'“”*:\p{So}\p{Sm}]+|[\s"'“”*:\p{So}\p{Sm}]+$/gu, "")
+        .toLowerCase()
+
+/** Whether a text is no header that people or programs write, but a cell of a file without headers. */
+export const isTooLong = (header: string): boolean => header.length > MAX_HEADER_LENGTH
 
 const known = new Map<RecordType, ReadonlyMap<string, string>>()
 
@@ -124,6 +129,9 @@ const IS_DELETED_HEADER = /^(?:is ?)?deleted$|^(?:ist )?gelöscht$|^supprimée?$
 
 /** The field that CRMs and people call by this header. Undefined if none is known. */
 export const fieldCalled = (type: RecordType, header: string): string | undefined =>
+  isTooLong(header) ? undefined : findField(type, header)
+
+const findField = (type: RecordType, header: string): string | undefined =>
   (IS_DELETED_HEADER.test(normalizeHeader(header)) ? "is_deleted" : undefined) ??
   listHeaders(type).get(normalizeHeader(header)) ??
   listHeaders(type).get(normalizeHeader(splitUnit(header).name)) ??
@@ -157,7 +165,7 @@ const nameOf = (type: RecordType, header: string): string | undefined => {
 }
 
 /** `Competitor 1`, `Loss Reason 2`: columns that fill one list. */
-export const isNumbered = (header: string): boolean => /\D\s*\d$/.test(header.trim())
+export const isNumbered = (header: string): boolean => !isTooLong(header) && /\D\s*\d$/.test(header.trim())
 const LISTS: ReadonlySet<string> = new Set([
   "competitors",
   "product_labels",

@@ -3,7 +3,7 @@ import type { Invalid } from "../../../http/validation/validation.ts"
 import { RECORDS, type RecordType } from "../../../records/record.ts"
 import { ASPECT_NAMES, filledBy } from "../fields/aspects.ts"
 import { cellKind, isPart } from "../fields/cellKinds.ts"
-import { fieldCalled, isNumbered, normalizeHeader } from "./headers.ts"
+import { fieldCalled, isNumbered, isTooLong, normalizeHeader } from "./headers.ts"
 import type { PlannedColumn } from "../fields/ImportPlan.ts"
 import { fieldsOf, type Mapping } from "../fields/parameters.ts"
 import { splitUnit } from "./scale.ts"
@@ -251,6 +251,7 @@ const currencyOfAmount = (
 
 /** The column whose currency a header says that it has, as `Amount Currency` beside `Amount`; -1 if it names none. */
 export const amountNamedBy = (header: ReadonlyArray<string>, index: number): number => {
+  if (isTooLong(header[index]!)) return -1
   const [, name, last] = /^(.+)[\s_]+(\S+)$/s.exec(header[index]!.trim()) ?? []
   if (name === undefined || last === undefined || fieldCalled("deal", last) !== CURRENCY) return -1
   return header.findIndex((each) => normalizeHeader(each) === normalizeHeader(name))

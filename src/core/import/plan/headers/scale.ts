@@ -136,8 +136,8 @@ const MAX_UNIT_LENGTH = 60
 const found = new Map<string, HeaderUnit>()
 const MAX_KNOWN = 2000
 
-/** In UTF-16 units. Reading a unit takes time by the square of its length, and a cell of a file without headers may have a million. */
-const MAX_HEADER_LENGTH = 200
+/** In UTF-16 units. Reading a header takes time by the square of its length, and a cell of a file without headers may have a million. */
+export const MAX_HEADER_LENGTH = 200
 
 /** Separates a header from its unit. A longer text than a header has none. */
 export const splitUnit = (header: string): HeaderUnit => {

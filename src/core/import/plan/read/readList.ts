@@ -2,7 +2,7 @@ import { fold } from "../../../common/fold.ts"
 import { shorten } from "../../../common/shorten.ts"
 import type { Notices } from "../../../records/Notices.ts"
 import { isNoValue, isPlaceholder } from "../cells/emptyCells.ts"
-import { ENTRIES, namesIn, SEPARATORS } from "../cells/namesOfCell.ts"
+import { ENTRIES, namesIn, partsOf, SEPARATOR } from "../cells/namesOfCell.ts"
 import type { ImportPlan, PlannedField } from "../fields/ImportPlan.ts"
 
 /**
@@ -28,9 +28,9 @@ export const listReader = (plan: ImportPlan, notices: Notices) => {
     }
     const parts = text.split(ENTRIES).flatMap((entry) => {
       const whole = entry.trim()
-      if (!SEPARATORS.test(whole)) return joinedNames(whole, isKnown)
+      if (!SEPARATOR.test(whole)) return joinedNames(whole, isKnown)
       if (isKnown(whole)) return [whole]
-      const split = whole.split(SEPARATORS).filter((part) => part !== "")
+      const split = partsOf(whole, SEPARATOR)
       if (split.every((part) => isKnown(part) || isPlaceholder(part))) return split
       if (split.length > 1) unsplit(whole, "its parts are not known names")
       return [whole]

@@ -17,7 +17,10 @@ const MAX_WORDY = 100
 
 export const isEmptyAt = ({ cells }: TableRow, at: number): boolean => textOf(cells[at] ?? "").trim() === ""
 
-const isNumberAt = ({ cells }: TableRow, at: number): boolean => /^\P{L}*\d\P{L}*$/u.test(textOf(cells[at] ?? ""))
+const isNumberAt = ({ cells }: TableRow, at: number): boolean => {
+  const text = textOf(cells[at] ?? "")
+  return /\d/.test(text) && !/\p{L}/u.test(text)
+}
 
 const isReadable = ({ kind, mark, order }: PlannedField, cell: Cell): boolean => {
   if (typeof cell === "object" && typeof cell.value !== "string") return true

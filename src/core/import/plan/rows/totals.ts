@@ -46,11 +46,15 @@ const MIN_LACKING = 2
 /** Fewer rows are no reason for a sum, unless a label says that it is one. */
 const MIN_SUMMED = 2
 
-export const isTotalLabel = (text: string): boolean => TOTAL.test(text) || COUNT.test(text)
+export const isTotalLabel = (text: string): boolean => isShort(text) && (TOTAL.test(text) || COUNT.test(text))
+
+/** In UTF-16 units. Longer texts are no labels, and the patterns of labels read a long one again and again. */
+const MAX_LABEL_LENGTH = 200
+const isShort = (text: string): boolean => text.length <= MAX_LABEL_LENGTH
 
 /** Whether a label can be nothing else: a company may be called Total, but not "Grand Totals (2 records)". */
 const isSureLabel = (text: string): boolean =>
-  COUNT.test(text) || (TOTAL.test(text) && /[\d(:]|^(?:grand|sub)/i.test(text))
+  isShort(text) && (COUNT.test(text) || (TOTAL.test(text) && /[\d(:]|^(?:grand|sub)/i.test(text)))
 
 /** A label without a number may be the name of a company, but hardly that of a deal. */
 const mayBeLabel = (plan: ImportPlan, text: string): boolean => plan.type === "deal" || isSureLabel(text)
