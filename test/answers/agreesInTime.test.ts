@@ -36,4 +36,10 @@ describe("a quote answers a question that says when", () => {
     assert.isTrue(agreesInTime("what did Orvanta charge in 2024?", NOW)(quote("A seat costs $40.", "Prices of 2024")))
     assert.isFalse(agreesInTime("what did Orvanta charge in 2025?", NOW)(quote("A seat costs $40.", "Prices of 2024")))
   })
+
+  it("of a question that repeats a time without end", () => {
+    const question = "Q1 2024 ".repeat(100_000)
+    assert.isFalse(agreesInTime(question, NOW)(quote("They raised prices in 2022.")))
+    assert.isTrue(agreesInTime(question, NOW)(quote("They raised prices in February 2024.")))
+  })
 })

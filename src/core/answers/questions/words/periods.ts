@@ -127,9 +127,11 @@ const periodAt = (reader: QuestionReader, at: number, today: Today): Read | unde
 const isValid = (period: Period) => Object.values(period).every((date) => DATE.test(date) && date >= "0001")
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Takes the first period that the question names, in days. */
-const takePeriod = (reader: QuestionReader, today: Today): Read | undefined => {
-  for (const { index } of reader.text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
+/** Takes the first period that the question names from an offset on, in days. */
+const takePeriod = (reader: QuestionReader, today: Today, from: number): Read | undefined => {
+  const starts = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu
+  starts.lastIndex = from
+  for (const { index } of reader.text.matchAll(starts)) {
     const read = periodAt(reader, index, today)
     if (read === undefined || !isValid(read.period)) continue
     const said = reader.text.slice(index, read.end)
@@ -141,6 +143,9 @@ const takePeriod = (reader: QuestionReader, today: Today): Read | undefined => {
 
 /** More periods than a question compares. */
 const MAX_PERIODS = 4
+
+/** With those that a question repeats. */
+const MAX_READ = 100
 
 /** "Which close in February", "due to close in Q1": unless the deals were decided. */
 const COMING =
@@ -156,9 +161,11 @@ export const looksAhead = (question: string, before = false): boolean =>
 export const takePeriods = (reader: QuestionReader, today: Today): ReadonlyArray<Period> => {
   const all: Array<Read> = []
   const isComing = looksAhead(reader.original, today.isComing)
-  while (all.length < MAX_PERIODS) {
-    const read = takePeriod(reader, { ...today, isComing })
+  let from = 0
+  for (let count = 0; count < MAX_READ && all.length < MAX_PERIODS; count++) {
+    const read = takePeriod(reader, { ...today, isComing }, from)
     if (read === undefined) break
+    from = read.end
     if (!all.some(({ period }) => period.from === read.period.from && period.to === read.period.to)) all.push(read)
   }
   const exact = all.filter(({ isVague }) => isVague !== true)
