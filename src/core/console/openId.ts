@@ -5,6 +5,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { BasePath } from "../http/addresses/basePath.ts"
+import { shortText } from "../http/bodies/shortText.ts"
 import { BaseUrl } from "../http/addresses/BaseUrl.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, Unauthorized } from "../http/errors/errors.ts"
@@ -133,8 +134,8 @@ const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ 
 export const enter = Effect.gen(function* () {
   const request = yield* HttpServerRequest
   if (!isFromConsole(request)) return yield* notFromConsole
-  const text = yield* request.text
-  if (text.length > MAX_BODY_CHARACTERS) return yield* invalid
+  const text = yield* shortText(request, MAX_BODY_CHARACTERS)
+  if (text === undefined) return yield* invalid
   const { organization } = yield* Effect.mapError(decode(text), () => invalid)
   const person = yield* kept("choice", request)
   if (person === undefined) return yield* late

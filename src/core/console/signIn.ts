@@ -8,6 +8,7 @@ import { Authentication } from "../access/Authentication.ts"
 import { RefusedSignIns } from "../access/RefusedSignIns.ts"
 import { isKey, Sessions } from "../sessions/Sessions.ts"
 import { BasePath } from "../http/addresses/basePath.ts"
+import { shortText } from "../http/bodies/shortText.ts"
 import { CurrentRequest } from "../http/CurrentRequest.ts"
 import { BadRequest, Forbidden, Unauthorized } from "../http/errors/errors.ts"
 import { isLoopback } from "../http/addresses/loopback.ts"
@@ -46,8 +47,8 @@ export const signIn = HttpRouter.use(
     const start = Effect.gen(function* () {
       const request = yield* HttpServerRequest
       if (!isFromConsole(request)) return yield* notFromConsole
-      const text = yield* request.text
-      if (text.length > MAX_BODY_CHARACTERS) return yield* invalid
+      const text = yield* shortText(request, MAX_BODY_CHARACTERS)
+      if (text === undefined) return yield* invalid
       const given = yield* Effect.mapError(decode(text), () => invalid)
       const browser = request.headers["user-agent"]
       if ("link" in given) {

@@ -171,7 +171,7 @@ export const decide = Effect.gen(function* () {
   if (!isOwnForm(request, new URL(yield* (yield* BaseUrl).get).origin)) return yield* forgedPage
   // A host's `principal` gets the request before its body is read.
   const people = yield* findPeople(request)
-  const form = readForm(yield* request.text)
+  const form = yield* readForm(request)
   const sealed = yield* unseal("consent", form?.["consent"])
   if (form === undefined || sealed === undefined) return yield* latePage
   const { asked } = sealed
@@ -216,7 +216,7 @@ export const signIn = Effect.gen(function* () {
   const request = yield* HttpServerRequest
   if (!isOwnForm(request, new URL(yield* (yield* BaseUrl).get).origin)) return yield* forgedPage
   if (!(yield* acceptsKeys)) return yield* noAccessPage
-  const form = readForm(yield* request.text)
+  const form = yield* readForm(request)
   const sealed = yield* unseal("request", form?.["request"])
   if (form === undefined || sealed === undefined) return yield* latePage
   const refused = yield* RefusedSignIns

@@ -1,4 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { shortText } from "../http/bodies/shortText.ts"
 
 /** The parameters of a client's request, as they came: single values, of limited length. */
 export type Asked = Readonly<Record<(typeof PARAMETERS)[number], string | undefined>>
@@ -28,9 +30,11 @@ export const queryOf = ({ url }: HttpServerRequest): URLSearchParams =>
 
 const MAX_FORM_CHARACTERS = 16_384
 
-/** The fields of a form; undefined if it is too long or repeats a field. */
-export const readForm = (text: string): Readonly<Record<string, string>> | undefined => {
-  if (text.length > MAX_FORM_CHARACTERS) return undefined
+/** The fields of a form; undefined if it is too long or late, or repeats a field. */
+export const readForm = (request: HttpServerRequest) =>
+  Effect.map(shortText(request, MAX_FORM_CHARACTERS), (text) => (text === undefined ? undefined : parseForm(text)))
+
+const parseForm = (text: string): Readonly<Record<string, string>> | undefined => {
   const entries = [...new URLSearchParams(text)]
   const fields = Object.fromEntries(entries)
   return Object.keys(fields).length === entries.length ? fields : undefined

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { shortText } from "../http/bodies/shortText.ts"
 import { readMetadata } from "./clientDocument.ts"
 import { Clients } from "./Clients.ts"
 import { ACCESS_SECONDS, Grants, type IssuedTokens } from "./Grants.ts"
@@ -14,7 +15,7 @@ const refuse = (error: string, description: string, status = 400, headers: Reado
   HttpServerResponse.jsonUnsafe({ error, error_description: description }, { status, headers })
 
 const fields = Effect.gen(function* () {
-  return readForm(yield* (yield* HttpServerRequest).text)
+  return yield* readForm(yield* HttpServerRequest)
 })
 
 const repeated = refuse("invalid_request", "send each parameter once, as application/x-www-form-urlencoded")
@@ -86,8 +87,8 @@ export const revoke = Effect.gen(function* () {
 
 /** `POST /oauth/register` (RFC 7591), for clients that have no description at an address of their own. */
 export const register = Effect.gen(function* () {
-  const text = yield* (yield* HttpServerRequest).text
-  const metadata = text.length > MAX_REGISTRATION_CHARACTERS ? "not_metadata" : readMetadata(text)
+  const text = yield* shortText(yield* HttpServerRequest, MAX_REGISTRATION_CHARACTERS)
+  const metadata = text === undefined ? "not_metadata" : readMetadata(text)
   if (metadata === "not_metadata")
     return refuse("invalid_client_metadata", "send JSON with redirect_uris and client_name")
   if (metadata === "bad_redirect")
