@@ -5,6 +5,7 @@ import { TableWriter } from "../../tables/TableWriter.ts"
 import type { Ruling } from "./page/rulings.ts"
 import type { Grid } from "./tables/grids.ts"
 import { Hyphens } from "./text/hyphens.ts"
+import { countFirst, runningMax } from "./sorted.ts"
 import { divideIntoCells, type Line, joinText } from "./text/lines.ts"
 import { findLoneRows } from "./tables/loneRows.ts"
 import { inRowOrder } from "./tables/rowOrder.ts"
@@ -14,13 +15,15 @@ import { type Table, findTables } from "./tables/tables.ts"
 const BULLET = /^(?:[•●○◦▪■□–—*·‣➢✓-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S/u
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u
 
-/** The most frequent font size, and the clearly larger ones, largest first. */
+/** The most frequent font size, and the levels of the clearly larger ones, the largest first. */
 interface Sizes {
   readonly body: number
-  readonly headings: ReadonlyArray<number>
+  readonly headings: ReadonlyMap<number, number>
   /** Bold lines are rare, and so can be headings. */
   readonly hasBoldHeadings: boolean
 }
+
+const MAX_LEVEL = 6
 
 const roundSize = (size: number) => Math.round(size * 2) / 2
 
@@ -37,9 +40,10 @@ const measureSizes = (lines: ReadonlyArray<Line>): Sizes => {
   const body = [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0]
   const larger = [...letters].filter(([size]) => size >= body * 1.07)
   const share = larger.reduce((sum, [, count]) => sum + count, 0) / Math.max(all, 1)
+  const sorted = larger.map(([size]) => size).sort((a, b) => b - a)
   return {
     body,
-    headings: share > 0.3 ? [] : larger.map(([size]) => size).sort((a, b) => b - a),
+    headings: new Map(share > 0.3 ? [] : sorted.map((size, rank) => [size, Math.min(rank + 1, MAX_LEVEL)])),
     hasBoldHeadings: bold < all * 0.3,
   }
 }
@@ -53,9 +57,9 @@ const isBoldHeading = (line: Line, sizes: Sizes) => {
 
 const findLevel = (line: Line, sizes: Sizes) => {
   if (divideIntoCells(line).length > 1) return undefined
-  const rank = sizes.headings.indexOf(roundSize(line.size))
-  if (rank >= 0) return Math.min(rank + 1, 6)
-  return isBoldHeading(line, sizes) ? Math.min(sizes.headings.length + 1, 6) : undefined
+  const level = sizes.headings.get(roundSize(line.size))
+  if (level !== undefined) return level
+  return isBoldHeading(line, sizes) ? Math.min(sizes.headings.size + 1, MAX_LEVEL) : undefined
 }
 
 const follows = (last: Line, next: Line, pitch: number) => {
@@ -74,9 +78,8 @@ const columnGoesOn = (last: Line, next: Line) =>
   !SENTENCE_END.test(joinText(last)) &&
   /^\p{Ll}/u.test(joinText(next))
 
-const startsAnew = (block: ReadonlyArray<Line>, next: Line) => {
-  const last = block.at(-1)!
-  const right = Math.max(...block.map((line) => line.end))
+/** Whether a line begins another paragraph below `last`, whose paragraph reaches up to `right`. */
+const startsAnew = (last: Line, right: number, next: Line) => {
   const short = last.end < right - (right - last.start) * 0.2
   const indented = next.start > last.start + last.size
   return BULLET.test(joinText(next)) || (SENTENCE_END.test(joinText(last)) && (short || indented))
@@ -93,12 +96,17 @@ const measurePitch = (lines: ReadonlyArray<Line>) => {
   return gaps[gaps.length >> 1] ?? 0
 }
 
+/** How far the lines of a block reach that start before a place. */
+const reachOf = (lines: ReadonlyArray<Line>) => {
+  const sorted = lines.toSorted((a, b) => a.start - b.start)
+  const ends = runningMax(sorted.map(({ end }) => end))
+  return (place: number) => ends[countFirst(sorted, ({ start }) => start < place) - 1] ?? -Infinity
+}
+
 /** The next word would fit on the line, so the author broke the line: an address, a receipt. */
-const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
-  const last = lines[index - 1]!
-  const next = lines[index]!
+const brokenOnPurpose = (last: Line, next: Line, reach: (place: number) => number) => {
   if (next.up >= last.up) return false
-  const right = Math.max(...lines.filter((line) => line.start < last.end).map((line) => line.end))
+  const right = reach(last.end)
   const word = /^\S+/.exec(joinText(next))?.[0] ?? ""
   const letter = (last.end - last.start) / Math.max(joinText(last).length, 1)
   return last.end + letter * (word.length + 1) < right - last.size
@@ -106,15 +114,11 @@ const brokenOnPurpose = (lines: ReadonlyArray<Line>, index: number) => {
 
 /** Joins lines and removes hyphenation. */
 const joinLines = (lines: ReadonlyArray<Line>, hyphens: Hyphens) => {
-  const broken = lines.map((_, index) => index > 0 && brokenOnPurpose(lines, index))
+  const reach = reachOf(lines)
+  const broken = lines.map((line, index) => index > 0 && brokenOnPurpose(lines[index - 1]!, line, reach))
   // The longest line of an address fills the width: it stays with the other lines.
   const all = broken.filter(Boolean).length * 2 >= lines.length - 1
-  let text = ""
-  for (const [index, line] of lines.entries()) {
-    const next = joinText(line)
-    text = index === 0 ? next : hyphens.join(text, next, all || broken[index] ? "\n" : " ")
-  }
-  return text
+  return hyphens.joinAll(lines.map(joinText), (index) => (all || broken[index] === true ? "\n" : " "))
 }
 
 const mostlyLetters = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) * 2 >= text.replaceAll(/\s/g, "").length
@@ -139,6 +143,7 @@ type Elements = ReturnType<typeof elementList>
 /** Adds the paragraphs, headings, list items and lone rows of lines that are no table. */
 const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, pitch: number, hyphens: Hyphens) => {
   let block: Array<Line> = []
+  let right = -Infinity
   // Without labels of its own, a row after a table would have those of the table.
   let labels: ReadonlyArray<string> | undefined = []
   const flush = () => {
@@ -147,6 +152,7 @@ const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, p
     const place = { kind: "page", page: block[0]!.page } as const
     elements.add(kind, joinLines(block, hyphens), place, kind === "heading" ? findLevel(block[0]!, sizes) : undefined)
     block = []
+    right = -Infinity
   }
   const rows = findLoneRows(lines)
   for (const [index, line] of lines.entries()) {
@@ -161,8 +167,9 @@ const addText = (elements: Elements, lines: ReadonlyArray<Line>, sizes: Sizes, p
     const isApart =
       last !== undefined && last.isBold !== line.isBold && [last, line].some((each) => isBoldHeading(each, sizes))
     const goesOn = last !== undefined && !isApart && (follows(last, line, pitch) || columnGoesOn(last, line))
-    if (!goesOn || startsAnew(block, line)) flush()
+    if (!goesOn || startsAnew(last, right, line)) flush()
     block.push(line)
+    right = Math.max(right, line.end)
   }
   flush()
 }
@@ -221,18 +228,18 @@ const readPage = (
   rules: ReadonlyArray<Ruling>,
   join: (text: string, next: string) => string,
 ): Page => {
-  const ordered: Array<Line> = []
+  const ordered: Array<ReadonlyArray<Line>> = []
   const tables: Array<Table> = []
+  let from = 0
   for (const part of divideAtRuled(lines, grids, join)) {
-    const from = ordered.length
     const own = part.table === undefined ? inRowOrder(part.lines) : part.lines
-    ordered.push(...own)
-    if (part.table !== undefined) tables.push({ ...part.table, first: from, end: ordered.length })
-    else
-      for (const table of findTables(own, join, rules))
-        tables.push({ ...table, first: table.first + from, end: table.end + from })
+    ordered.push(own)
+    const found =
+      part.table === undefined ? findTables(own, join, rules) : [{ ...part.table, first: 0, end: own.length }]
+    for (const table of found) tables.push({ ...table, first: table.first + from, end: table.end + from })
+    from += own.length
   }
-  return { lines: ordered, tables }
+  return { lines: ordered.flat(), tables }
 }
 
 /**

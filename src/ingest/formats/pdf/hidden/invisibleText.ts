@@ -2,6 +2,7 @@ import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import { unzlibSync } from "fflate"
 import { loadEngine } from "../page/engine.ts"
+import { findHiddenItems } from "./hiddenItems.ts"
 import { mayHaveWhite } from "./mayHaveWhite.ts"
 import { isPicture } from "../page/pictures.ts"
 import { namesSoftHyphen } from "../text/softHyphens.ts"
@@ -78,8 +79,6 @@ const inflateContent = (stored: Uint8Array, dictionary: string, into: Uint8Array
   }
 }
 
-const lettersOf = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "")
-
 /** The texts of a page that are drawn invisibly. None over a picture of the page: they are its recognized text. */
 export const invisibleItems = async (
   page: PDFPageProxy,
@@ -104,11 +103,5 @@ export const invisibleItems = async (
     }
   }
   if (invisible === "" || (await isPicture(page))) return new Set()
-  const [hidden, shown] = [lettersOf(invisible), lettersOf(visible)]
-  return new Set(
-    items.filter(({ str }) => {
-      const letters = lettersOf(str)
-      return letters !== "" && hidden.includes(letters) && !shown.includes(letters)
-    }),
-  )
+  return new Set(findHiddenItems(items, invisible, visible))
 }

@@ -136,7 +136,8 @@ const isOnGrounds = (content: string): boolean => {
 
   let operands: Array<string> = []
   for (let at = 0; ;) {
-    if (!isClear || grounds.length > MAX_GROUNDS || operands.length > MAX_OPERANDS) return false
+    if (!isClear || grounds.length > MAX_GROUNDS || path.length > MAX_GROUNDS || operands.length > MAX_OPERANDS)
+      return false
     SPACE.lastIndex = at
     SPACE.test(content)
     TOKEN.lastIndex = SPACE.lastIndex

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
+import { findHiddenItems } from "./hiddenItems.ts"
 import { loadEngine } from "../page/engine.ts"
 import { type Box, makeBox, IDENTITY, type Matrix, times } from "../page/matrix.ts"
 
@@ -95,8 +96,6 @@ const draw = async (page: PDFPageProxy): Promise<Drawn> => {
   return { ...texts, grounds: isUnclear ? undefined : grounds }
 }
 
-const lettersOf = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "")
-
 /** The texts of a page that are white where nothing but white is painted. In doubt, a text is visible. */
 export const whiteItems = async (
   page: PDFPageProxy,
@@ -104,15 +103,9 @@ export const whiteItems = async (
 ): Promise<ReadonlySet<TextItem>> => {
   const { white, other, grounds } = await draw(page)
   if (white === "" || grounds === undefined) return new Set()
-  const [hidden, shown] = [lettersOf(white), lettersOf(other)]
   const isCovered = ({ transform, width, height }: TextItem) => {
     const [x, y] = [Number(transform[4]), Number(transform[5])]
     return grounds.some(([left, low, right, high]) => x + width >= left && x <= right && y + height >= low && y <= high)
   }
-  return new Set(
-    items.filter((item) => {
-      const letters = lettersOf(item.str)
-      return letters !== "" && hidden.includes(letters) && !shown.includes(letters) && !isCovered(item)
-    }),
-  )
+  return new Set(findHiddenItems(items, white, other).filter((item) => !isCovered(item)))
 }

@@ -77,10 +77,11 @@ class Lines {
 
   /** A thin filled shape is a line; a thick one is the ground of a cell, which is no line. */
   filled(shape: ReadonlyArray<Point>) {
+    if (shape.length > 6) return
     const xs = shape.map(([x]) => x)
     const ys = shape.map(([, y]) => y)
     const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-    if (shape.length > 6 || Math.min(right - left, high - low) > MAX_THICKNESS) return
+    if (Math.min(right - left, high - low) > MAX_THICKNESS) return
     const [x, y] = [(left + right) / 2, (low + high) / 2]
     if (right - left > high - low) this.segment([left, y], [right, y])
     else this.segment([x, low], [x, high])

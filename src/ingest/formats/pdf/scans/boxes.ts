@@ -1,3 +1,4 @@
+import { countFirst } from "../sorted.ts"
 import type { Element, PageText, RecognizedLine, WordBox } from "../../../document.ts"
 
 type Word = RecognizedLine["words"][number]
@@ -47,16 +48,24 @@ class Words {
 
   private use(index: number) {
     const known = this.unused.get(this.words[index]!.text)!
-    known.splice(known.indexOf(index), 1)
+    known.splice(
+      countFirst(known, (other) => other < index),
+      1,
+    )
     this.last = index
+  }
+
+  private isUnused(index: number): boolean {
+    const known = this.unused.get(this.words[index]!.text) ?? []
+    return known[countFirst(known, (other) => other < index)] === index
   }
 
   /** The unused word that is followed by the most words of the text; of equal ones, the next after the last one. */
   private find(texts: ReadonlyArray<string>, at: number): number | undefined {
     const known = this.unused.get(texts[at]!) ?? []
-    const next = known.findIndex((index) => index > this.last)
+    const next = countFirst(known, (index) => index <= this.last)
     if (at > 0 && known[next] === this.last + 1) return known[next]
-    const from = Math.max(0, Math.min(next, known.length - MAX_CANDIDATES))
+    const from = next === known.length ? 0 : Math.max(0, Math.min(next, known.length - MAX_CANDIDATES))
     let best: { readonly index: number; readonly score: number } | undefined
     for (const index of known.slice(from, from + MAX_CANDIDATES)) {
       let following = 0
@@ -74,8 +83,7 @@ class Words {
     if (tail === undefined || head === undefined) return []
     const half = token.startsWith(tail.text) ? tail.text : tail.text.replace(HYPHEN, "")
     if (half.length === 0 || half + head.text !== token) return []
-    for (const index of [this.last + 1, this.last + 2])
-      if (this.unused.get(this.words[index]!.text)?.includes(index)) this.use(index)
+    for (const index of [this.last + 1, this.last + 2]) if (this.isUnused(index)) this.use(index)
     return [makeWordBox(start, half.length, tail), makeWordBox(start + half.length, token.length - half.length, head)]
   }
 }

@@ -1,3 +1,4 @@
+import { countFirst, runningMax } from "../sorted.ts"
 import type { Piece } from "../text/lines.ts"
 
 /** An interval across the page, in page units. */
@@ -63,16 +64,25 @@ const findGaps = (rows: ReadonlyArray<Pieces>, most: number): ReadonlyArray<Gap>
   return gaps
 }
 
-const crosses = ({ start, end }: Piece, gap: Interval) => start < gap.start && end > gap.end
+/** The pieces of a row by their starts, for comparisons with many gaps. */
+const indexRow = (pieces: Pieces) => {
+  const sorted = pieces.toSorted((a, b) => a.start - b.start)
+  return { sorted, ends: runningMax(sorted.map(({ end }) => end)), first: Math.min(...pieces.map(({ end }) => end)) }
+}
 
-/** How many rows have texts on both sides of a gap and none in it. */
-const findWitnesses = (rows: ReadonlyArray<Pieces>, gap: Interval) =>
-  rows.filter(
-    (pieces) =>
-      pieces.some(({ end }) => end <= gap.start) &&
-      pieces.some(({ start }) => start >= gap.end) &&
-      !pieces.some((piece) => crosses(piece, gap)),
-  ).length
+type IndexedRow = ReturnType<typeof indexRow>
+
+/** Whether a row has texts on both sides of a gap and none across it. */
+const isWitness = ({ sorted, ends, first }: IndexedRow, gap: Interval) => {
+  if (first > gap.start || (sorted.at(-1)?.start ?? -Infinity) < gap.end) return false
+  return (ends[countFirst(sorted, ({ start }) => start < gap.start) - 1] ?? -Infinity) <= gap.end
+}
+
+/** Whether a piece crosses one of the intervals, which are apart and in order. */
+const crossesAny = ({ start, end }: Piece, cores: ReadonlyArray<Interval>) => {
+  const next = cores[countFirst(cores, (core) => core.start <= start)]
+  return next !== undefined && end > next.end
+}
 
 /**
  * Finds the spaces between the columns of rows, left to right. `size` is the height of their letters. While `isGrowing`, two
@@ -86,9 +96,11 @@ export const findSpaces = (
   const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * MAX_CROSSING))
   const rough = findGaps(rows, most)
   // Without the texts that cross them, also columns with few texts have a space on either side.
-  const within = rows.map((pieces) => pieces.filter((piece) => !rough.some(({ core }) => crosses(piece, core))))
+  const cores = rough.map(({ core }) => core)
+  const within = rows.map((pieces) => pieces.filter((piece) => !crossesAny(piece, cores)))
+  const indexed = rows.map(indexRow)
   const proven = findGaps(within, 0).flatMap((gap) => {
-    const witnesses = findWitnesses(rows, gap)
+    const witnesses = indexed.filter((row) => isWitness(row, gap)).length
     return witnesses >= 2 && witnesses >= rows.length * 0.3 ? [{ gap, witnesses, width: gap.end - gap.start }] : []
   })
   const least = (witnesses: number) => (isGrowing ? minWidth(4) : minWidth(witnesses)) * size
@@ -99,10 +111,11 @@ export const findSpaces = (
     .map(({ gap: { start, end } }) => ({ start, end }))
 }
 
-/** The column of a text, and the columns that it covers. */
+const middleOf = ({ start, end }: Interval) => (start + end) / 2
+
+/** The column of a text, and the columns that it covers. `spaces` are in order. */
 export const findColumn = ({ start, end }: Piece, spaces: ReadonlyArray<Interval>) => {
-  const middle = (gap: Interval) => (gap.start + gap.end) / 2
-  const column = spaces.filter((gap) => middle(gap) <= start).length
-  const last = spaces.filter((gap) => middle(gap) < end).length
+  const column = countFirst(spaces, (gap) => middleOf(gap) <= start)
+  const last = countFirst(spaces, (gap) => middleOf(gap) < end)
   return { column, span: Math.max(1, last - column + 1) }
 }

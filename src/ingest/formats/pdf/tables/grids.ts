@@ -23,6 +23,10 @@ export interface Grid {
 const NEAR = 3
 /** A page of paper has room for fewer. */
 const MAX_GRID_LINES = 200
+/** Pairs of lines that may touch: a page with more is a drawing. */
+const MAX_PAIRS = 10_000_000
+/** Each line of text is compared with each grid. A page of paper has fewer. */
+const MAX_GRIDS = 400
 
 const touches = (horizontal: Ruling, vertical: Ruling) =>
   horizontal.start - NEAR <= vertical.at &&
@@ -60,9 +64,16 @@ const listPositions = (lines: ReadonlyArray<Ruling>) => {
   return positions
 }
 
-/** Whether a line runs along a side of a cell. */
-const hasSide = (lines: ReadonlyArray<Ruling>, at: number, from: number, to: number) =>
-  lines.some((line) => Math.abs(line.at - at) <= NEAR && line.start <= from + NEAR && line.end >= to - NEAR)
+/** Finds out whether a line runs along a side of a cell. */
+const sideFinder = (lines: ReadonlyArray<Ruling>) => {
+  const places = Map.groupBy(lines, ({ at }) => Math.floor(at / NEAR))
+  return (at: number, from: number, to: number) =>
+    [-1, 0, 1].some((by) =>
+      places
+        .get(Math.floor(at / NEAR) + by)
+        ?.some((line) => Math.abs(line.at - at) <= NEAR && line.start <= from + NEAR && line.end >= to - NEAR),
+    )
+}
 
 const makeGrid = ({ horizontal, vertical }: Rulings): Grid | undefined => {
   const xs = listPositions(vertical)
@@ -70,8 +81,9 @@ const makeGrid = ({ horizontal, vertical }: Rulings): Grid | undefined => {
   const [columns, rows] = [xs.length - 1, ys.length - 1]
   if (columns < 1 || rows < 1 || columns * rows < 2 || xs.length > MAX_GRID_LINES || ys.length > MAX_GRID_LINES)
     return undefined
-  const isOpenRight = (row: number, column: number) => !hasSide(vertical, xs[column + 1]!, ys[row + 1]!, ys[row]!)
-  const isOpenBelow = (row: number, column: number) => !hasSide(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!)
+  const [hasUpright, hasLevel] = [sideFinder(vertical), sideFinder(horizontal)]
+  const isOpenRight = (row: number, column: number) => !hasUpright(xs[column + 1]!, ys[row + 1]!, ys[row]!)
+  const isOpenBelow = (row: number, column: number) => !hasLevel(ys[row + 1]!, xs[column]!, xs[column + 1]!)
   const taken = new Uint8Array(columns * rows)
   const cells: Array<GridCell> = []
   for (let row = 0; row < rows; row++) {
@@ -114,9 +126,10 @@ const joinParts = (groups: ReadonlyArray<Rulings>): ReadonlyArray<ReadonlyArray<
   return joined
 }
 
-/** The grids of a page, with at least two cells each. */
-export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> =>
-  joinParts(connect(rulings).filter(({ vertical }) => vertical.length > 1)).flatMap((groups) => {
+/** The grids of a page, with at least two cells each. None of a drawing. */
+export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> => {
+  if (rulings.horizontal.length * rulings.vertical.length > MAX_PAIRS) return []
+  const grids = joinParts(connect(rulings).filter(({ vertical }) => vertical.length > 1)).flatMap((groups) => {
     const [horizontal, vertical] = [
       groups.flatMap((group) => group.horizontal),
       groups.flatMap((group) => group.vertical),
@@ -125,3 +138,5 @@ export const findGrids = (rulings: Rulings): ReadonlyArray<Grid> =>
     if (grid === undefined || groups.length < 2) return grid ?? []
     return { ...grid, parts: groups.flatMap((group) => makeGrid(group) ?? []) }
   })
+  return grids.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0) > MAX_GRIDS ? [] : grids
+}

@@ -72,10 +72,11 @@ const linesAbove = (lines: ReadonlyArray<Line>, grid: Grid, grids: ReadonlyArray
       Math.abs(line.size - first.size) < first.size * 0.05 && line.fonts.every((font) => first.fonts.includes(font))
     const isNear = line.up - last <= Math.min(drop * 1.1, line.size * MAX_DROP)
     if (pieces === undefined || !isAlike || !isNear || !isFree(line)) break
+    if (found.length === MAX_LINES) return []
     found.push({ line, pieces })
     last = line.up
   }
-  return found.length > MAX_LINES ? [] : found
+  return found
 }
 
 /** Joins texts below each other in the same columns. */

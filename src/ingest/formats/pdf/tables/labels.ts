@@ -67,14 +67,15 @@ const findCovered = (
 
 /** The outermost places of the texts that are in one column alone, by column. */
 const extentsOf = (rows: Rows, spaces: Spaces): ReadonlyArray<Interval> => {
-  const pieces = rows.flatMap((row) => row.pieces)
-  return Array.from({ length: spaces.length + 1 }, (_, at) => {
-    const own = pieces.filter((piece) => {
+  const extents = Array.from({ length: spaces.length + 1 }, () => ({ start: Infinity, end: -Infinity }))
+  for (const { pieces } of rows)
+    for (const piece of pieces) {
       const { column, span } = findColumn(piece, spaces)
-      return column === at && span === 1
-    })
-    return { start: Math.min(...own.map(({ start }) => start)), end: Math.max(...own.map(({ end }) => end)) }
-  })
+      if (span > 1) continue
+      const { start, end } = extents[column]!
+      extents[column] = { start: Math.min(start, piece.start), end: Math.max(end, piece.end) }
+    }
+  return extents
 }
 
 /** Widens the labels of a header row that are centred above several columns, each with a label of its own in the next row. */

@@ -21,7 +21,7 @@ export const findLoneRows = (lines: ReadonlyArray<Line>): ReadonlyArray<Readonly
     // Numbers without a name, alone in their line, are the scale of a diagram.
     const isLone = run.length === 1 && (run[0]!.length < 3 || run[0]!.every((text) => SCALE.test(withoutMarks(text))))
     const isText = run.length === 0 || isLone || isListingOrFormula(listed)
-    rows.push(...run.map((own) => (isText ? undefined : own)))
+    for (const own of run) rows.push(isText ? undefined : own)
     if (end < lines.length) rows.push(undefined)
     at = end + 1
   }

@@ -50,11 +50,24 @@ const isColumn = (lines: Lines, before: Lines) => {
 
 const isLabelled = (column: Lines) => middle(column.map(({ pieces }) => pieces[0]!.text.length)) <= MAX_LENGTH
 
-const isBesideOthers = (column: Lines, columns: ReadonlyArray<Lines>) => {
-  const others = columns.filter((other) => other !== column).flat()
-  return (
-    share(column, ({ up, size }) => others.some((other) => Math.abs(other.up - up) < size * SAME_ROW)) >= MIN_BESIDE
-  )
+/** The lines that are beside a line of another column. */
+const findBeside = (columns: ReadonlyArray<Lines>): ReadonlySet<Line> => {
+  const beside = new Set<Line>()
+  const sorted = columns
+    .flatMap((column, at) => column.map((line) => ({ line, at })))
+    .sort((a, b) => a.line.up - b.line.up)
+  // From both ends: the nearest line of another column above, and below.
+  for (const all of [sorted, sorted.toReversed()]) {
+    let last: (typeof sorted)[number] | undefined
+    let other: typeof last
+    for (const next of all) {
+      if (last !== undefined && last.at !== next.at) other = last
+      const { up, size } = next.line
+      if (other !== undefined && Math.abs(other.line.up - up) < size * SAME_ROW) beside.add(next.line)
+      last = next
+    }
+  }
+  return beside
 }
 
 /** Whether columns are those of a table: their lines are beside each other, and are rows or values. */
@@ -63,7 +76,8 @@ const areTable = (columns: ReadonlyArray<Lines>) => {
   if (columns.length < 2 || columns.length > MAX_COLUMNS) return false
   if (rows < (columns.length === 2 ? MIN_ROWS_OF_TWO : MIN_ROWS)) return false
   if (columns.filter((column) => !isLabelled(column)).length > 1) return false
-  if (!columns.every((column) => isBesideOthers(column, columns))) return false
+  const beside = findBeside(columns)
+  if (!columns.every((column) => share(column, (line) => beside.has(line)) >= MIN_BESIDE)) return false
   if (columns.some((column) => column.length >= MIN_ROWS && share(column.slice(1), isValue) >= MIN_VALUES)) return true
   const pitches = columns.flatMap((column) => column.slice(1).map(({ up, size }, at) => (column[at]!.up - up) / size))
   return columns.length > 2 && Math.min(...pitches) > MIN_ROW_PITCH
@@ -104,19 +118,19 @@ const findColumns = (runs: ReadonlyArray<Lines>, first: number) => {
 /** Puts tables that are drawn column by column in the order of their rows. */
 const withoutColumns = (lines: Lines): Lines => {
   const runs = [...divideIntoRuns(lines)]
-  const ordered: Array<Line> = []
+  const ordered: Array<Lines> = []
   for (let at = 0; at < runs.length; at++) {
     const found = findColumns(runs, at)
     if (found === undefined) {
-      ordered.push(...runs[at]!)
+      ordered.push(runs[at]!)
       continue
     }
-    ordered.push(...found.above, ...sortByRows(found.columns))
+    ordered.push(found.above, sortByRows(found.columns))
     at += found.columns.length - 1
     // Lines below the table may begin another one.
     if (found.rest.length > 0) runs[at--] = found.rest
   }
-  return ordered
+  return ordered.flat()
 }
 
 /** Lines between a label and the row that it belongs to. */

@@ -25,6 +25,8 @@ const MAX_ROWS = 200
 /** The columns of a new row are compared with those of this many rows above. */
 const MAX_COMPARED = 24
 const MAX_PIECES = 200
+/** Texts that are compared for rows that turn out to be no table. Beyond it, a search begins behind the rows of the last one. */
+const MAX_COMPARED_IN_VAIN = 200_000
 /** Letter heights between rows. */
 const MAX_ROW_GAP = 4
 /** Lines of one cell among rows, in a row. */
@@ -101,7 +103,7 @@ const isUpperLine = (line: DrawnRow | undefined, above: DrawnRow | undefined, ro
   return above === undefined || Math.abs(downTo(above, line)) > down * 1.15
 }
 
-/** The rows from `start` on that have columns in common. */
+/** The rows from `start` on that have columns in common. `compared` counts the texts that finding them compared. */
 const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   const rows = [all[start]!]
   const multi = [all[start]!.pieces]
@@ -109,18 +111,24 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   let singles: Array<DrawnRow> = []
   let spaces = findSpaces([multi[0]!, multi[0]!], rows[0]!.size, { isGrowing: true })
   let most = 0
+  let compared = 0
+  const spacesOf = (pieces: ReadonlyArray<Pieces>, size: number, isGrowing: boolean) => {
+    compared += pieces.reduce((sum, { length }) => sum + length, 0)
+    return findSpaces(pieces, size, { isGrowing })
+  }
   for (const [index, row] of all.slice(start + 1, start + MAX_ROWS).entries()) {
     const above = singles.at(-1) ?? rows.at(-1)!
     if (!isBelow(above, row) || isCaption(row)) break
     if (!row.isMulti) {
       const known = [...rows, ...singles]
+      compared += known.reduce((sum, { pieces }) => sum + pieces.length, 0)
       const isPart =
         fitsSingle(known, row, spaces) || isSection(known, row, all.slice(start + index + 2, start + index + 4))
       if (singles.length === MAX_SINGLES || !isPart) break
       singles.push(row)
       continue
     }
-    const next = findSpaces([...multi.slice(-MAX_COMPARED), row.pieces], row.size, { isGrowing: true })
+    const next = spacesOf([...multi.slice(-MAX_COMPARED), row.pieces], row.size, true)
     if (next.length === 0 || next.length < most * 0.6) break
     // A row that crosses most spaces belongs to something else, unless it is the header.
     const crossed = row.pieces.reduce((sum, piece) => sum + findColumn(piece, next).span - 1, 0)
@@ -131,9 +139,9 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
     most = Math.max(most, next.length)
     multi.push(row.pieces)
   }
-  const strict = findSpaces(multi, rows[0]!.size)
+  const strict = spacesOf(multi, rows[0]!.size, false)
   const crossing = singles.findIndex(({ pieces }) => pieces.some((piece) => findColumn(piece, strict).span > 1))
-  return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict }
+  return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict, compared }
 }
 
 /** The rows of a header whose cells are aligned at the bottom: its second row may have a line above, as its first may. */
@@ -218,16 +226,18 @@ export const findTables = (
   const { first, end } = withoutRunning(drawn)
   const all = drawn.slice(first, end)
   const tables: Array<Table> = []
+  let inVain = 0
   for (let at = 0; at < all.length; at++) {
     if (!couldStart(all[at]!)) continue
-    const { rows, spaces: rough } = grow(all, at)
-    if (rows.length < 2 || rough.length === 0) continue
-    const { above, header } = readRules(rows, rules)
+    const { rows, spaces: rough, compared } = grow(all, at)
+    const last = at + rows.length - 1
+    const isTable = rows.length > 1 && rough.length > 0
+    const { above, header } = isTable ? readRules(rows, rules) : { above: 1 }
     if (above > 0) {
-      at += above - 1
+      inVain += compared
+      at = inVain > MAX_COMPARED_IN_VAIN ? last : at + above - 1
       continue
     }
-    const last = at + rows.length - 1
     const before = rowAbove(all, at)
     if (isUpperLine(before, all[at - 2], rows)) rows[0] = withUpperLine(before!, rows[0]!)
     joinUpperLines(rows)

@@ -20,7 +20,7 @@ const turnAround = <A>(items: Array<A>, belongs: (index: number) => boolean) => 
   for (let from = 0; from < items.length; from++) {
     let to = from
     while (to < items.length && belongs(to)) to++
-    items.splice(from, to - from, ...items.slice(from, to).toReversed())
+    for (const [index, item] of items.slice(from, to).toReversed().entries()) items[from + index] = item
     from = Math.max(from, to)
   }
 }

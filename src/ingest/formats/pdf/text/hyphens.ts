@@ -4,17 +4,20 @@ interface Break {
   readonly head: string
 }
 
-const TAIL = /(\p{L}+)[-\u2010]$/u
+/** Each pattern looks at a word once: without the first part it would try each of the word's letters as its start. */
+const TAIL = /(?<!\p{L})(\p{L}+)[-\u2010]$/u
 const HEAD = /^\p{Ll}+/u
+/** No word has more letters. */
+const MAX_WORD = 200
 
 const findBreak = (line: string, next: string): Break | undefined => {
-  const tail = TAIL.exec(line)?.[1]
+  const tail = TAIL.exec(line.slice(-MAX_WORD))?.[1]
   const head = HEAD.exec(next)?.[0]
   return tail === undefined || head === undefined ? undefined : { tail: tail.toLowerCase(), head }
 }
 
 const WORD = /\p{L}+/gu
-const COMPOUND = /(\p{L}+)-(?=(\p{L}+))/gu
+const COMPOUND = /(?<!\p{L})(\p{L}+)-(?=(\p{L}+))/gu
 
 /** How the document spells a word that is hyphenated somewhere. */
 interface Evidence {
@@ -62,10 +65,20 @@ export class Hyphens {
   }
 
   join(text: string, next: string, separator: string): string {
-    // A soft hyphen shows only where a line breaks.
-    if (text.endsWith("\u00ad")) return text.slice(0, -1) + next
-    const broken = findBreak(text, next)
-    if (broken === undefined) return text + separator + next
-    return (this.isCompound(broken) ? text : text.slice(0, -1)) + next
+    return this.joinAll([text, next], () => separator)
+  }
+
+  /** Joins the lines of a text. `separatorOf` says what is between a line and the one before. */
+  joinAll(lines: ReadonlyArray<string>, separatorOf: (index: number) => string): string {
+    const parts = lines.map((line, index) => {
+      const next = lines[index + 1]
+      if (next === undefined) return line
+      // A soft hyphen shows only where a line breaks.
+      if (line.endsWith("\u00ad")) return line.slice(0, -1)
+      const broken = findBreak(line, next)
+      if (broken === undefined) return line + separatorOf(index + 1)
+      return this.isCompound(broken) ? line : line.slice(0, -1)
+    })
+    return parts.join("")
   }
 }

@@ -117,6 +117,9 @@ interface Drawn extends Run {
 /** Whether a space was drawn between two consecutively drawn runs. */
 const isSpaced = (a: Drawn, b: Drawn) => Math.abs(a.at - b.at) === 1 && (a.at > b.at ? a : b).spaced
 
+/** Vertical rulings that divide cells. They bound the comparisons: a page of paper has fewer. */
+const MAX_RULINGS = 2_000
+
 /** Whether a vertical ruling divides two runs beside each other. */
 const isDivided = (a: Run, b: Run, rulings: ReadonlyArray<Ruling>) => {
   const [left, right] = a.start < b.start ? [a, b] : [b, a]
@@ -199,8 +202,8 @@ const makeLine = (
   const tidy = pieces
     .map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, " ").trim() }))
     .filter(({ text }) => text !== "")
-  const left = Math.min(...runs.map(({ start }) => start))
-  const right = Math.max(...runs.map(({ end }) => end))
+  const left = runs.reduce((least, run) => Math.min(least, run.start), Infinity)
+  const right = runs.reduce((most, run) => Math.max(most, run.end), -Infinity)
   const [start, end] = fromRight ? [-right, -left] : [left, right]
   const fonts = [...new Set(runs.map(({ font }) => font))]
   const isFixed = fonts.every((font) => pitches.has(font))
@@ -243,12 +246,13 @@ export const joinLines = (
 ): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   const pitches = findPitches(items)
+  const dividing = rulings.length > MAX_RULINGS ? [] : rulings
   let runs: Array<Drawn> = []
   /** The last run on the base line. */
   let base: Run | undefined
   let spaced = false
   const flush = () => {
-    if (runs.length > 0) lines.push(makeLine(runs, page, rulings, pitches))
+    if (runs.length > 0) lines.push(makeLine(runs, page, dividing, pitches))
     runs = []
     spaced = false
   }

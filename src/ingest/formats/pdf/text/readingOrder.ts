@@ -57,10 +57,14 @@ const isAbove = (upper: Block, lower: Block) =>
 export const fromTopToBottom = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const rest = divideIntoBlocks(lines)
   if (rest.length > MAX_BLOCKS) return lines
-  const ordered: Array<Line> = []
+  /** How many of the other blocks that are left are above each block. */
+  const above = new Map(rest.map((block) => [block, rest.filter((other) => isAbove(other, block)).length]))
+  const ordered: Array<ReadonlyArray<Line>> = []
   while (rest.length > 0) {
-    const next = rest.findIndex((block) => !rest.some((other) => other !== block && isAbove(other, block)))
-    ordered.push(...rest.splice(Math.max(next, 0), 1)[0]!.lines)
+    const first = rest.findIndex((block) => above.get(block) === 0)
+    const [next] = rest.splice(Math.max(first, 0), 1)
+    for (const block of rest) if (isAbove(next!, block)) above.set(block, above.get(block)! - 1)
+    ordered.push(next!.lines)
   }
-  return ordered
+  return ordered.flat()
 }
