@@ -1,6 +1,7 @@
 import { isCaption } from "./captions.ts"
 import { type Cell, couldBeHeader } from "../../../tables/header.ts"
-import { divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
+import { divideAt, findBoundary } from "./boundaries.ts"
+import { type Band, divideIntoBands, downTo, type DrawnRow, joinRow } from "./bands.ts"
 import { findColumn, type Interval, type Pieces, findSpaces } from "./columns.ts"
 import { findGroupLabel, spreadLabels, withoutLabelColumns } from "./labels.ts"
 import { isNoTable } from "./notTables.ts"
@@ -112,6 +113,8 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   let spaces = findSpaces([multi[0]!, multi[0]!], rows[0]!.size, { isGrowing: true })
   let most = 0
   let compared = 0
+  /** The rows that begin another table with the same columns. */
+  const begins = new Set<Band>()
   const spacesOf = (pieces: ReadonlyArray<Pieces>, size: number, isGrowing: boolean) => {
     compared += pieces.reduce((sum, { length }) => sum + length, 0)
     return findSpaces(pieces, size, { isGrowing })
@@ -128,6 +131,14 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
       singles.push(row)
       continue
     }
+    const below = all[start + index + 2]
+    const boundary = singles.length === 0 ? findBoundary(rows, row, below) : undefined
+    if (boundary === "other") break
+    if (boundary === "same") {
+      const both = spacesOf([...multi.slice(-MAX_COMPARED), row.pieces, below!.pieces], row.size, true)
+      if (both.length < spaces.length) break
+      begins.add(row.band)
+    }
     const next = spacesOf([...multi.slice(-MAX_COMPARED), row.pieces], row.size, true)
     if (next.length === 0 || next.length < most * 0.6) break
     // A row that crosses most spaces belongs to something else, unless it is the header.
@@ -141,7 +152,7 @@ const grow = (all: ReadonlyArray<DrawnRow>, start: number) => {
   }
   const strict = spacesOf(multi, rows[0]!.size, false)
   const crossing = singles.findIndex(({ pieces }) => pieces.some((piece) => findColumn(piece, strict).span > 1))
-  return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict, compared }
+  return { rows: [...rows, ...(crossing < 0 ? singles : singles.slice(0, crossing))], spaces: strict, compared, begins }
 }
 
 /** The rows of a header whose cells are aligned at the bottom: its second row may have a line above, as its first may. */
@@ -200,6 +211,10 @@ const withHeader = (joined: ReadonlyArray<JoinedRow>, header = Infinity): Table[
   return joined.map(({ cells }, index) => (index >= first && index < last ? { cells, isHeader: true } : { cells }))
 }
 
+/** The first row of a table that begins below another one is its header. */
+const withOwnHeader = (joined: ReadonlyArray<JoinedRow>): Table["rows"] =>
+  withHeader(joined).map((row, index) => (index === 0 ? { ...row, isHeader: true } : row))
+
 /** Puts a row of labels above the first row, which has a label for each of their columns: both are the header. */
 const withGroup = (cells: ReadonlyArray<Cell>, [first, ...rest]: Table["rows"]): Table["rows"] => [
   { cells, isHeader: true },
@@ -229,7 +244,7 @@ export const findTables = (
   let inVain = 0
   for (let at = 0; at < all.length; at++) {
     if (!couldStart(all[at]!)) continue
-    const { rows, spaces: rough, compared } = grow(all, at)
+    const { rows, spaces: rough, compared, begins } = grow(all, at)
     const last = at + rows.length - 1
     const isTable = rows.length > 1 && rough.length > 0
     const { above, header } = isTable ? readRules(rows, rules) : { above: 1 }
@@ -257,12 +272,12 @@ export const findTables = (
     const isFree = before !== undefined && before.band.first >= (tables.at(-1)?.end ?? 0)
     const group = isFree && couldBeHeader(joined[0]!.cells) ? findGroupLabel(before, rows, spaces) : undefined
     const cells = group && placeCells(group.pieces, spaces, join)
-    tables.push({
-      first: (group ?? rows[0]!).band.first,
-      end: rows.at(-1)!.band.end,
-      rows: cells === undefined ? withHeader(joined, header) : withGroup(cells, withHeader(joined, header)),
-      spaces,
-    })
+    const [upper, ...lower] = divideAt(joined, begins)
+    const first = withHeader(upper!, header)
+    const parts = [cells === undefined ? first : withGroup(cells, first), ...lower.map(withOwnHeader)]
+    const starts = [group ?? rows[0]!, ...lower.map(([row]) => row!)].map(({ band }) => band.first)
+    for (const [index, part] of parts.entries())
+      tables.push({ first: starts[index]!, end: starts[index + 1] ?? rows.at(-1)!.band.end, rows: part, spaces })
     at = last
   }
   return tables
