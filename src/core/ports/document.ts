@@ -87,6 +87,7 @@ export const WARNING_CODES = [
   "pages_unreadable",
   "pages_without_text",
   "pages_recognized",
+  "marks_unread",
   "pictures_without_text",
   "pictures_recognized",
   "encoding_guessed",

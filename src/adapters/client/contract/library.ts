@@ -24,11 +24,12 @@ export interface LibraryUploadToLibraryInput {
 }
 
 export interface Warning {
-  /** `pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `pictures_without_text`, `pictures_recognized`: the same of large pictures in Word documents and presentations; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `hidden_text`: text that no reader of the file sees, such as hidden slides, or that is struck out, which is neither searched nor quoted; `formulas_not_calculated`: cells whose formulas the program that wrote the workbook did not calculate, so that their values are missing; `attachments_unread`: attachments of a mail that cannot be read; `parts_unread`: files inside a Word document that were not read; `transcript_rough`: transcribed by an engine of low accuracy */
+  /** `pages_unreadable`: damaged pages; `pages_without_text`: pages that are pictures, such as scans; `pages_recognized`: pages that are pictures, whose text was recognized; `marks_unread`: pages whose tables have ticks or circles that are drawn as shapes, which were not read; `pictures_without_text`, `pictures_recognized`: the same of large pictures in Word documents and presentations; `encoding_guessed`: a text file that does not state its encoding; `sheet_hidden`: a hidden sheet, which was read; `cells_hidden`: hidden rows or columns of a sheet, which were read; `hidden_text`: text that no reader of the file sees, such as hidden slides, or that is struck out, which is neither searched nor quoted; `formulas_not_calculated`: cells whose formulas the program that wrote the workbook did not calculate, so that their values are missing; `attachments_unread`: attachments of a mail that cannot be read; `parts_unread`: files inside a Word document that were not read; `transcript_rough`: transcribed by an engine of low accuracy */
   readonly code:
     | "pages_unreadable"
     | "pages_without_text"
     | "pages_recognized"
+    | "marks_unread"
     | "pictures_without_text"
     | "pictures_recognized"
     | "encoding_guessed"

@@ -69,4 +69,13 @@ export const pagesRecognized = (pages: ReadonlyArray<number>) =>
       `${named} ${arePictures(one)}, whose text was recognized. It may contain mistakes: compare it with the picture before you quote it.`,
   )
 
+/** `pages` in ascending order. */
+export const marksUnread = (pages: ReadonlyArray<number>) =>
+  warning(
+    "marks_unread",
+    pages,
+    (named, one) =>
+      `${named} ${one ? "draws" : "draw"} marks in a table, such as ticks or circles, that are shapes and not text: they were not read. Look at the ${one ? "page" : "pages"} in the file.`,
+  )
+
 const arePictures = (one: boolean) => (one ? "is a picture" : "are pictures")

@@ -8,10 +8,11 @@ import { hiddenText } from "../../hiddenText.ts"
 import { plain } from "../../plain.ts"
 import { findSuspects, invisibleItems, type Suspects } from "./hidden/invisibleText.ts"
 import { readGlyphs } from "./page/glyphs.ts"
+import { drawsMarks, mayHaveMarks } from "./page/drawnMarks.ts"
 import { openDocument, REMEDY } from "./page/openDocument.ts"
 import { joinLines, type Line } from "./text/lines.ts"
 import { makeElements } from "./paragraphs.ts"
-import { pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
+import { marksUnread, pagesPending, pagesRecognized, pagesUnreadable, pagesWithoutText } from "./pageWarnings.ts"
 import { isPicture } from "./page/pictures.ts"
 import { mayHaveTable } from "./tables/ruled.ts"
 import { readRulings, type Ruling } from "./page/rulings.ts"
@@ -45,7 +46,8 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
   let lines = joinLines(texts, number)
   let grids: ReadonlyArray<Grid> = []
   let rules: ReadonlyArray<Ruling> = []
-  if (mayHaveTable(lines)) {
+  const mayHaveRows = mayHaveTable(lines)
+  if (mayHaveRows) {
     const rulings = await readRulings(page)
     grids = findGrids(rulings)
     rules = rulings.horizontal
@@ -53,9 +55,10 @@ const readPage = async (page: PDFPageProxy, number: number, weights: Weights, su
     lines = joinLines(divideIntoWords(texts, await readGlyphs(page)), number, vertical)
   }
   lines = fromTopToBottom(await weights.mark(page, lines))
+  const marks = (mayHaveRows || mayHaveMarks(lines)) && (await drawsMarks(page, lines))
   const picture = lines.length === 0 && form.length === 0 && (await isPicture(page))
   page.cleanup()
-  return { lines, grids, rules, form: [...form, ...hiddenElements(hidden, number)], picture }
+  return { lines, grids, rules, form: [...form, ...hiddenElements(hidden, number)], picture, marks }
 }
 
 /** One text of the page's hidden items. */
@@ -69,7 +72,14 @@ type RecognizedPages = ReadonlyMap<number, PageText>
 const NONE: RecognizedPages = new Map()
 
 /** Stands for a page that cannot be read. */
-const NO_PAGE: Awaited<ReturnType<typeof readPage>> = { lines: [], grids: [], rules: [], form: [], picture: false }
+const NO_PAGE: Awaited<ReturnType<typeof readPage>> = {
+  lines: [],
+  grids: [],
+  rules: [],
+  form: [],
+  picture: false,
+  marks: false,
+}
 
 const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, suspects: Suspects) => {
   const lines: Array<ReadonlyArray<Line>> = []
@@ -78,6 +88,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
   const rules: Array<ReadonlyArray<Ruling>> = []
   const failed: Array<number> = []
   const pictures: Array<number> = []
+  const marked: Array<number> = []
   const weights = new Weights()
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
@@ -89,8 +100,9 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
       })
       .then((page) => readPage(page, number, weights, suspects).catch(() => undefined))
     if (page === undefined) failed.push(number)
-    const { lines: read, grids: found, rules: across, form, picture } = page ?? NO_PAGE
+    const { lines: read, grids: found, rules: across, form, picture, marks } = page ?? NO_PAGE
     if (picture) pictures.push(number)
+    if (marks) marked.push(number)
     for (const line of read) for (const { text } of line.pieces) characters += text.length
     if (characters > LIMITS.characters) {
       const most = LIMITS.characters.toLocaleString("en")
@@ -105,7 +117,7 @@ const readPages = async (document: PDFDocumentProxy, pages: RecognizedPages, sus
   if (failed.length === document.numPages) {
     throw new UnreadableError("damaged", `None of the pages of this PDF can be read. ${REMEDY}`)
   }
-  return { elements: withPictures(makeElements(lines, forms, grids, rules), pages), failed, pictures }
+  return { elements: withPictures(makeElements(lines, forms, grids, rules), pages), failed, pictures, marked }
 }
 
 const pictureWarnings = (pictures: ReadonlyArray<number>, recognition: Recognition) => {
@@ -137,14 +149,19 @@ export const readPdf = async (bytes: Uint8Array, recognition?: Recognition): Pro
       throw new UnreadableError("too-large", `This PDF has more than ${most} pages. Split it into smaller files.`)
     }
     const pages = recognition instanceof Map ? (recognition as RecognizedPages) : NONE
-    const { elements, failed, pictures } = await readPages(document, pages, suspects)
+    const { elements, failed, pictures, marked } = await readPages(document, pages, suspects)
     if (elements.length === 0 && pictures.length === 0) {
       const remedy = "If it was scanned, run text recognition (OCR) on it and upload the result."
       throw new UnreadableError("empty", `This PDF has pages but no text. ${remedy}`)
     }
     return {
       elements,
-      warnings: [...pagesUnreadable(failed), ...pictureWarnings(pictures, recognition), ...hiddenText(elements)],
+      warnings: [
+        ...pagesUnreadable(failed),
+        ...pictureWarnings(pictures, recognition),
+        ...marksUnread(marked),
+        ...hiddenText(elements),
+      ],
     }
   } finally {
     await document.loadingTask.destroy().catch(() => undefined)
