@@ -1,4 +1,4 @@
-import { countFirst } from "../sorted.ts"
+import { countFirst } from "../../../sorted.ts"
 import type { Element, PageText, RecognizedLine, WordBox } from "../../../document.ts"
 
 type Word = RecognizedLine["words"][number]

@@ -1,4 +1,4 @@
-import { countFirst, runningMax } from "../sorted.ts"
+import { countFirst, runningMax } from "../../../sorted.ts"
 import type { Piece } from "../text/lines.ts"
 
 /** An interval across the page, in page units. */

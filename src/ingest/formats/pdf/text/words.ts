@@ -1,6 +1,6 @@
 import type { TextItem } from "pdfjs-dist/types/src/display/api.js"
 import type { Glyph } from "../page/glyphs.ts"
-import { countFirst } from "../sorted.ts"
+import { countFirst } from "../../../sorted.ts"
 
 /** A word of a text, where it is drawn. */
 export interface WordItem extends TextItem {

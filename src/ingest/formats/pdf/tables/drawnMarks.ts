@@ -1,12 +1,12 @@
 import type { PDFPageProxy } from "pdfjs-dist"
-import { loadEngine } from "./engine.ts"
-import { type Box, IDENTITY, makeBox, type Matrix, times } from "./matrix.ts"
+import { loadEngine } from "../page/engine.ts"
+import { type Box, IDENTITY, makeBox, type Matrix, times } from "../page/matrix.ts"
 import type { Line } from "../text/lines.ts"
 
 /** In points, each side of a tick, a cross or a circle. */
 const MIN_SIDE = 3
 const MAX_SIDE = 20
-/** Of its longer side. */
+/** The shorter side, compared with the longer one. */
 const MIN_SHORT = 0.45
 /** Numbers of a path: a drawing has more. */
 const MAX_NUMBERS = 400
@@ -14,7 +14,7 @@ const MAX_NUMBERS = 400
 const MAX_MARKS = 2_000
 /** In points: how exactly the marks of a column are below each other. */
 const SAME_COLUMN = 2
-/** Of one column, at least. */
+/** Rows of a column, at least. */
 const MIN_MARKS = 2
 /** The larger ones of a column, compared with the smaller ones. */
 const SAME_SIZE = 1.6
