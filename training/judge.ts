@@ -114,6 +114,16 @@ const respell = (text: string): { readonly question: string; readonly asked: str
   return { question, asked }
 }
 
+/** The key of the plans that a task asks for; undefined if it has no answer, or the fixed rules do not read its facts in this spelling. */
+const findRight = (task: Task, question: string): string | undefined => {
+  if (isUnanswerable(task)) return undefined
+  const rules = parse(question, WORKSPACE, TODAY)
+  if (!readsFacts(task, rules)) return undefined
+  const tokens = tokenize(question, WORKSPACE, TODAY)
+  const meant = learnedSlots(perfect(task), tokens, withLaterPeriod(task, rules))
+  return meant && planKey(makePlans(meant.slots))
+}
+
 /** Judges one sentence; undefined for a follow-up, which says nothing alone. */
 export const judge = (
   task: Task,
@@ -124,10 +134,8 @@ export const judge = (
   const english = putInEnglish(text, WORKSPACE.names)
   const { question, asked } = respell(text)
   const spelt = putInEnglish(asked, WORKSPACE.names)
-  const rules = parse(spelt, WORKSPACE, TODAY)
-  const tokens = tokenize(spelt, WORKSPACE, TODAY)
-  const meant = isUnanswerable(task) ? undefined : learnedSlots(perfect(task), tokens, withLaterPeriod(task, rules))
-  const right = meant === undefined || !readsFacts(task, rules) ? undefined : planKey(makePlans(meant.slots))
+  // "Woran" is no misspelt "Goran": the names of the task say which spelling is meant.
+  const right = [english, spelt].map((each) => findRight(task, each)).find((each) => each !== undefined)
   const slots = parse(question, WORKSPACE, TODAY)
   const plans = makePlans(slots)
   const isRead =
