@@ -97,7 +97,7 @@ const CUES: ReadonlyArray<Cue> = [
   // Deals begin as opportunities: nothing counts what was there before.
   {
     words: words(
-      String.raw`conver\p{L}+ [^?]{0,40}(?:from|of|between) [^?]{0,40}(?:to|into|and) \p{L}+|(?<!who )leads?(?! source)|mqls?|sqls?|visitors?|trials?`,
+      String.raw`conver\p{L}+ [^?]{0,40}(?:from|of|between) [^?]{0,40}(?:to|into|and) \p{L}+|(?<!(?:who|<property>) )leads?(?! (?:source|times?|competitor|rival|opponent|(?:\p{L}+ ){0,3}<property>)(?!\p{L}))|mqls?|sqls?|visitors?|trials?`,
     ),
     isRead: () => false,
   },
@@ -106,6 +106,8 @@ const CUES: ReadonlyArray<Cue> = [
     words: words(String.raw`(?:un)?weight(?:ed|ing)|(?:risk|probability) (?:- )?(?:adjusted|weighted)`),
     isRead: () => false,
   },
+  // A part of the Nordics, which the voices of the training say for them.
+  { words: words(String.raw`(?:skandinavi|scandinavi|escandinav)\p{L}*|scandinaves?`), isRead: () => false },
   // "The second most common reason": no plan begins at a place.
   { words: words("second|third|fourth|fifth|<number> (?:st|nd|rd|th)"), isRead: () => false },
   {

@@ -2,6 +2,7 @@ import type { FoundName } from "../questions/names/foundNames.ts"
 import type { Base, Dimension, Order } from "../questions/words/lexicon.ts"
 import { type Kind, KINDS, type Outcome } from "../questions/words/names.ts"
 import type { Rank, Slots } from "../questions/parse/slots.ts"
+import { closesAhead } from "../questions/words/periods.ts"
 import { hasSeveral } from "./cues.ts"
 import type { Prediction } from "./predict.ts"
 
@@ -66,12 +67,17 @@ const BEFORE =
 
 export const isNumber = ({ kind }: Prediction) => kind === "-" || kind === "share"
 
-export const findOutcomes = (read: Prediction, rules: Slots, doubt: Doubt): ReadonlyArray<Outcome> => {
+const OPEN = /(?<!\p{L})(?:open|undecided|unclosed)(?!\p{L})/u
+
+export const findOutcomes = (read: Prediction, rules: Slots, said: string, doubt: Doubt): ReadonlyArray<Outcome> => {
   const implied = read.base === "sum" ? rules.bases.flatMap((base) => IMPLIED[base] ?? []) : []
   const isOfAny = /^(?:avg|median|max|cycle|cycle_med|fit|exec)$/.test(read.base)
   // The network takes any pipeline for what is open.
   const isCreated = rules.bases.includes("pipeline") && rules.date === "created_at"
-  const outcomes = isCreated ? rules.outcomes : (OUTCOMES[read.outcome] ?? (isOfAny ? rules.outcomes : implied))
+  // Deals that close in a period that is not over are open: no word says so.
+  const isComing = !/rate/.test(read.base) && closesAhead(said, rules.periods, rules.today) && !OPEN.test(said)
+  const found = OUTCOMES[read.outcome] ?? (isOfAny || isComing ? rules.outcomes : implied)
+  const outcomes = isCreated ? rules.outcomes : found
   doubt(/rate/.test(read.base) && outcomes.length > 0, "outcome")
   doubt(rules.outcomes.length > 0 && !agree(rules.outcomes, outcomes, read), "outcome")
   // "The average won amount of each rep" is of won deals.

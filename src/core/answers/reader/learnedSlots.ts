@@ -37,7 +37,7 @@ export const learnedSlots = (read: Prediction, { words, numbers }: Tokens, rules
   const said = words.join(" ")
   const measure = MEASURES[read.base]
   doubt(isNumber(read) && measure === undefined, "measure")
-  const outcomes = findOutcomes(read, rules, doubt)
+  const outcomes = findOutcomes(read, rules, said, doubt)
   const bases = findBases(read, rules, doubt)
   doubtAggregate(read, rules, doubt)
 

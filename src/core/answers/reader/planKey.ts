@@ -3,6 +3,7 @@ import type { Days } from "../../deals/filters/periods.ts"
 import { earlierPeriod } from "../../reports/earlierPeriod.ts"
 import type { Period } from "../questions/words/periods.ts"
 import type { Plan } from "../questions/plan/plan.ts"
+import type { ReportQuery } from "../questions/plan/reportQuery.ts"
 
 const OUTCOMES: Readonly<Record<string, ReadonlyArray<string>>> = {
   open: ["open"],
@@ -28,8 +29,10 @@ const listParts = (plan: Plan): Readonly<Record<string, unknown>> => {
       const { query, measure } = plan
       // "Won" counts deals with that outcome.
       const outcome = "outcome" in query.filters ? undefined : OUTCOMES[measure]
-      const isRanked = plan.kind === "report" && plan.isRanked
-      const { field, periods, filters } = periodsOf(plan)
+      const { field, periods, filters: all } = periodsOf(plan)
+      const isInOrder = isOfFeedback(measure, query)
+      const isRanked = plan.kind === "report" && plan.isRanked && !isInOrder
+      const filters = isInOrder ? { ...all, feature_ids_filter_type: undefined } : all
       return {
         // An answer shows the average and the median beside each other.
         measure: outcome === undefined ? measure.replace(/^(cycle_days)_\w+$/, "$1") : "deals",
@@ -42,6 +45,13 @@ const listParts = (plan: Plan): Readonly<Record<string, unknown>> => {
     }
   }
 }
+
+/** The features that people like or dislike most stand first, with or without "most", and those that nobody judged come last. */
+const isOfFeedback = (measure: string, { groupBy, orderBy }: ReportQuery): boolean =>
+  (measure === "positive" || measure === "negative") &&
+  groupBy.length === 1 &&
+  groupBy[0] === "feature" &&
+  orderBy === `-${measure}`
 
 interface Compared {
   readonly field?: string

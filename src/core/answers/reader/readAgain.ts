@@ -134,22 +134,22 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
     learned === undefined ? plans : makePlans(fillFrom({ ...rules, outcomes: said }, learned.slots, prediction))
   if ([plans, filled].some((each) => planKey(each) === planKey(grammar.plans))) return true
   if (isListOfCount(plans, grammar.plans) || isListOfCount(grammar.plans, plans)) return true
-  if (listSingle(grammar.slots).some((each) => keyOf(each) === planKey(plans))) return true
+  if (plans.length > 0 && listSingle(grammar.slots).some((each) => keyOf(each) === planKey(plans))) return true
   // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
   if (grammar.slots.compare === "named" && keyOf({ ...grammar.slots, compare: undefined }) === planKey(plans))
     return true
   // "Are sales cycles getting longer?" asks for the course that the network leaves out.
   if (grammar.slots.grain !== undefined && keyOf({ ...grammar.slots, grain: undefined }) === planKey(plans)) return true
-  // "List overdue deals by owner" lists them under each. "By region this quarter vs last" has two numbers in each row.
-  const { lists, groups, compare } = grammar.slots
-  const isBeside = compare === "previous_period" || compare === "previous_year"
-  if ((lists || isBeside) && groups.length > 0 && keyOf({ ...grammar.slots, groups: [] }) === planKey(plans))
-    return true
+  if (showsUnderEach(grammar.slots) && keyOf({ ...grammar.slots, groups: [] }) === planKey(plans)) return true
   // The network takes "against Orvanta or Nimbrel" for a comparison.
   const isUnion =
     learned?.slots.compare === "named" && rules.names.some(({ joined }) => /^(?:and|or)$/.test(joined ?? ""))
   return isUnion && !COMPARED.test(words)
 }
+
+/** "List overdue deals by owner" lists them under each. "By region this quarter vs last" has two numbers in each row. */
+const showsUnderEach = ({ lists, head, groups, compare }: Slots): boolean =>
+  groups.length > 0 && ((lists && head === "deal") || compare === "previous_period" || compare === "previous_year")
 
 /** Whether plans read every part of the reading, and the reading every cue of the question. */
 const readsWhole = ({ said, rules, prediction, learned, plans }: LearnedReading): boolean =>
@@ -182,6 +182,8 @@ const fillFrom = (rules: Slots, learned: Slots, { outcome, order, kind, side }: 
 /** The questions in one: "deals and revenue by region", "their number and value", "how many did we lose, and why?". The network reads one of them. */
 const listSingle = (slots: Slots): ReadonlyArray<Slots> => {
   if (slots.bases.length > 1) return slots.bases.map((base) => ({ ...slots, bases: [base] }))
+  // "Deals with Audit trail requested, how many": a date of requests is not that of the deals.
+  if (slots.bases.includes("mentions")) return []
   if (slots.counts && slots.bases.length > 0)
     return [
       { ...slots, counts: false },

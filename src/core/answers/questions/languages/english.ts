@@ -2,6 +2,9 @@ import { JUDGED } from "./feedbackIdioms.ts"
 import type { Idiom } from "./idiomParts.ts"
 
 const FISCAL_PART = "(?:FY|fy) ?\\d\\d|20\\d\\d|[Qq][1-4] (?:20\\d\\d|(?:FY|fy) ?\\d\\d)"
+/** Words for what is compared. */
+const MEASURE =
+  "(?<![A-Za-z])(?:how (?:many|much)|numbers?|counts?|wins|losses|values?|amounts?|sizes?|cycles?|revenue|pipeline|mentions|average|median|ages?)(?![A-Za-z])"
 /** Phrases that both readers read in other words: verbs that only link the subject with ourselves, and periods that are compared. */
 export const SHARED: ReadonlyArray<Idiom> = [
   ...JUDGED,
@@ -16,6 +19,7 @@ export const SHARED: ReadonlyArray<Idiom> = [
     "^[Hh]ead[- ]to[- ]head(?: (?:win )?(?:records?|rates?|results?))?(?: (?:between|of|with|against|for|on|versus|vs\\.?)|:)?(?= )",
     "win rate against",
   ],
+  [`(?<=${MEASURE}[^?]* )[Hh]ead[- ]to[- ]head|(?<=\\S )[Hh]ead[- ]to[- ]head(?=[^?]* ${MEASURE})`, "compared"],
   ["(?<=\\S )[Hh]ead[- ]to[- ]head(?: (?:win )?(?:records?|rates?|results?))?", "win rate"],
   [
     "(?:[Ll]ive|[Aa]live|[Aa]ctive|[Oo]utstanding|[Pp]ending|[Oo]ngoing)(?= (?:deals?|opps?|opportunit(?:y|ies))(?![a-z]))",

@@ -22,6 +22,10 @@ export const FRENCH: Lexicon = {
     ["non(?=[ ,])", "no,"],
     ["(?:pardon|d[eé]sol[eé]e?)(?=[ ,])", "sorry"],
     ["je (?:voulais dire|veux dire|parlais (?:de|des|du))", "I meant"],
+    [
+      "(?:en )?(?:(?:laiss|mett)ant de c[oô]t[eé]|(?:enlev|retir|[eé]cart|[oô]t)ant)(?: (?:celles?|ceux|les|des|le|la)(?: o[uù] il y a)?)*|hormis|[aà] part|sans compter",
+      "excluding",
+    ],
     ["hors|sauf|except[eé]|[aà] l.exception (?:de|des|du)|en dehors (?:de|des|du)", "excluding"],
     ["renouvellements?", "renewals"],
     ["extensions?|expansions?", "expansions"],
@@ -30,7 +34,7 @@ export const FRENCH: Lexicon = {
     ["contre nous|en notre d[eé]faveur", "against us"],
     ["pour nous|en notre faveur", "for us"],
     [
-      String.raw`quel(?:le)? (?:part|pourcentage|proportion) (?:de la|de le|de nos|de notre|des|du|de)`,
+      String.raw`quel(?:le)? (?:part|pourcentage|proportion|%) (?:de la|de le|de nos|de notre|des|du|de)`,
       "what share of",
     ],
     [
@@ -112,6 +116,8 @@ export const FRENCH: Lexicon = {
       "biggest",
     ],
     ["(?:la |le |les )?plus petit(?:es?|s)?|(?:le |la |les )?plus bas(?:se?s?)?", "smallest"],
+    ["(?:la|le|les) plus (?:courte?s?|br[eè](?:f|ve)s?|rapides?)", "shortest"],
+    ["(?:la|le|les) plus (?:long(?:ue)?s?|lente?s?)", "longest"],
     ["meilleur(?:es?|s)?", "best"],
     ["pires?", "worst"],
     ["(?:la |le |les )?plus ancien(?:ne)?s?", "oldest"],

@@ -138,7 +138,7 @@ export const FRENCH_FACTS: ReadonlyArray<readonly [pattern: string, english: str
   ["europe de le sud|europe du sud", "Southern Europe"],
   ["am[eé]rique du nord|am[eé]rique de le nord", "North America"],
   ["asie[- ]pacifique", "APAC"],
-  ["pays nordiques|nordiques", "Nordics"],
+  ["pays nordiques|nordiques?", "Nordics"],
   ["(?:le )?[eé]nergie", "Energy"],
   ["[eé]ducation|enseignement", "Education"],
   ["sant[eé]", "Healthcare"],
@@ -151,4 +151,8 @@ export const FRENCH_FACTS: ReadonlyArray<readonly [pattern: string, english: str
   ["n[eé]gociations?|n[eé]go", "Negotiation"],
   ["(?:(?:au |en )?(?:stade|phase|[eé]tape) (?:de )?(?:la |le )?)(?:proposition|propale)", "in Proposal"],
   ["(?:(?:au |en )?(?:stade|phase|[eé]tape) (?:de )?(?:la |le )?)[eé]valuation", "in Evaluation"],
+  // The usual sources of deals.
+  ["(?:(?:un|le|de) )*[eé]v[eéè]nements?", "Event"],
+  ["partenaires?", "Partner"],
+  ["prospection sortante", "Outbound"],
 ]

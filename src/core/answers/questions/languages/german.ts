@@ -15,6 +15,10 @@ export const GERMAN: Lexicon = {
       "what share of",
     ],
     ["wie ?viel(?:e)? prozent|welche[nr] prozentsatz", "what percent"],
+    [
+      String.raw`wie ?viel(?= (?:\p{L}+e[nr]? )?(?:deals|opportunities|verkaufschancen|chancen|geschäfte|abschlüsse|aufträge|kunden)(?!\p{L}))`,
+      "how many",
+    ],
     [String.raw`wie ?viel`, "how much"],
     [
       String.raw`wie lange? (?:dauert|dauern|brauchen|braucht|benötigen)(?: (?:es|wir|ein|der|deal|abschluss|im|schnitt|durchschnitt|durchschnittlich))*(?:,? bis (?:zum abschluss|ein deal abgeschlossen (?:ist|wird)))?`,
@@ -31,7 +35,8 @@ export const GERMAN: Lexicon = {
     [String.raw`(?:werden|wird|sollen|sollten|soll)((?: [^\s,?]+){1,6}?) abgeschlossen(?: werden)?`, "closing$1"],
     [String.raw`(?:laufen|läuft|stehen|steht)((?: [^\s,?]+){1,4}?) (?:aus|ab|an)(?=\W*$)`, "closing$1"],
     ["(?:schlie(?:ß|ss)en|schlie(?:ß|ss)t|enden|endet|auslaufend|anstehend|fällig)(?:e[nrsm]?)?", "closing"],
-    ["woran(?= scheiter| lieg| verlier)", "why"],
+    ["woran", "why"],
+    ["au(?:ß|ss)er|ausgenommen|abgesehen von|mit ausnahme (?:von|der|des)", "excluding"],
     ["scheitern|scheiterte?n?|gescheitert", "lost"],
     ["was haben wir|was hat", "how much"],
     ["warum|weshalb|wieso|weswegen", "why"],
@@ -96,10 +101,24 @@ export const GERMAN: Lexicon = {
     ["monatliche?[nrsm]?|monatsweise", "monthly"],
     ["quartalsweise", "quarterly"],
     ["jährliche?[nrsm]?|jahresweise", "yearly"],
+    // "Im Monatsverlauf", "in der Quartalsansicht", "auf Wochenbasis".
+    ...(["wochen", "monats", "quartals"] as const).map(
+      (unit, index) =>
+        [
+          String.raw`(?:(?:im|in|der|auf|als|nach|pro|nur) )*${unit}(?:verlauf|ansicht|sicht|basis|werten?|raster|rhythmus|takt|reihen?)`,
+          ["by week", "by month", "by quarter"][index]!,
+        ] as const,
+    ),
+    ["kundenweise", "by customers"],
+    ["produktweise", "by product"],
+    ["regionen?weise|regionsweise", "by region"],
+    ["branchenweise", "by industry"],
     ["erstellte?n?|angelegte?n?|neue[nr]?", "created"],
     ["am meisten|am häufigsten|häufigste[rnsm]?|meiste[rnsm]?|meisten", "most"],
     ["am wenigsten|wenigsten", "least"],
     ["größte[rnsm]?|grösste[rnsm]?|höchste[rnsm]?", "biggest"],
+    ["(?:am )?(?:kürzeste|schnellste)[rnsm]?", "shortest"],
+    ["(?:am )?(?:längste|langsamste)[rnsm]?", "longest"],
     ["mehr(?! als)", "more"],
     ["weniger(?! als)", "fewer"],
     ["größer|grösser|höher", "bigger"],

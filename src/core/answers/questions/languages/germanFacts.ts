@@ -4,7 +4,7 @@ const GERMAN_MONTH =
   "januar|jänner|februar|feber|märz|maerz|april|mai|juni|juli|august|september|oktober|november|dezember|jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez"
 const LAST = "(?:letzte|vergangene|zurückliegende|zurueckliegende|vorige|vorherige|abgelaufene)[nrsm]?"
 const THIS = "(?:diese[rsnm]?|laufende[rsnm]?|aktuelle[rsnm]?)"
-const NEXT = "(?:nächste|naechste|kommende)[nrsm]?"
+const NEXT = "(?:nächste|naechste|kommende|folgende)[nrsm]?"
 const FISCAL = "(?:geschäftsjahr(?:e?s)?|geschaeftsjahr(?:e?s)?|fiskaljahr(?:e?s)?|wirtschaftsjahr(?:e?s)?|gj|fy)"
 const VERSUS =
   "(?:(?:gegenüber|gegenueber|ggü\\.?|im vergleich zum?r?|verglichen mit|versus|vs\\.?|als|zum|zur|gegen) )"
@@ -108,8 +108,8 @@ export const GERMAN_FACTS: ReadonlyArray<readonly [pattern: string, english: str
     "this year",
   ],
   [String.raw`${LEAD}${THIS} monate?s?`, "this month"],
-  [String.raw`${LEAD}${NEXT} quartale?s?`, "next quarter"],
-  [String.raw`${LEAD}${NEXT} monate?s?`, "next month"],
+  [String.raw`${LEAD}(?:${NEXT} quartale?s?|folgequartale?s?)`, "next quarter"],
+  [String.raw`${LEAD}(?:${NEXT} monate?s?|folgemonate?s?)`, "next month"],
   [String.raw`${LEAD}${NEXT} jahre?s?`, "next year"],
   [String.raw`${LEAD}${FISCAL} ?['’]?(20\d\d|\d\d)`, "in fiscal year $1"],
   ...ORDINALS.map(
@@ -152,4 +152,8 @@ export const GERMAN_FACTS: ReadonlyArray<readonly [pattern: string, english: str
   ["angebotsphase|angebotsstufe", "Proposal"],
   ["verlängerung(?:en)?|verlaengerung(?:en)?|vertragsverlängerung(?:en)?", "renewals"],
   ["verhandlung(?:sphase)?", "Negotiation"],
+  // The usual sources of deals.
+  ["veranstaltungen|veranstaltung|events?", "Event"],
+  ["partnern?", "Partner"],
+  ["kaltakquise", "Outbound"],
 ]

@@ -121,7 +121,10 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
     "revenue of $1",
   ],
   [String.raw`where (?:did|do|have) ${WE} (?:book|booked|sell|sold|earn|earned|make|made)`, "revenue"],
-  [String.raw`${WE} (?:book|booked)`, "revenue"],
+  [
+    String.raw`(?<!(?:deals|wins|opps|opportunities|customers|clients|many) (?:did|have|do) )${WE} (?:book|booked)`,
+    "revenue",
+  ],
   [
     String.raw`(?:have |has )?(?:lost|lose|loses|cost|costs|costing) us (?:the )?(most|least) (?:money|revenue|value|business)`,
     "have the $1 lost amount",

@@ -26,14 +26,17 @@ export const SPANISH: Lexicon = {
     ],
     [String.raw`(?:por debajo de|inferiores a|menores? (?:de|que))(?: los| las)?(?= \d)`, "less than"],
     [String.raw`(?<!\d)(\d{1,3})\.(\d{3})(?!\d)`, "$1,$2"],
-    ["excluyendo|excepto|salvo|menos (?:los|las) de|fuera de", "excluding"],
+    [
+      "excluyendo|excepto|exceptuando|salvo|menos (?:los|las) de|fuera de|dejando (?:fuera|de lado|a un lado)|quitando|sin contar|descontando|descartando",
+      "excluding",
+    ],
     ["renovaci[oó]n(?:es)?", "renewals"],
     ["ampliaci[oó]n(?:es)?|expansi[oó]n(?:es)?", "expansions"],
     ["contra nosotros|en (?:nuestra )?contra(?: nuestra)?", "against us"],
     ["a (?:nuestro )?favor(?: nuestro)?", "for us"],
     [String.raw`cu[aá]nt[oa]s(?: veces)?|n[uú]mero de`, "how many"],
     [
-      String.raw`qu[eé] (?:porcentaje|proporci[oó]n|parte|cuota) (?:de(?:l| los| las| la| nuestros?| nuestras?)?)`,
+      String.raw`(?:qu[eé] (?:porcentaje|proporci[oó]n|parte|cuota|%)|(?<!\d ?|(?:mayor|menor|m[aá]s|mejor|peor) )%) (?:de(?:l| los| las| la| nuestros?| nuestras?)?)`,
       "what share of",
     ],
     [
@@ -92,6 +95,8 @@ export const SPANISH: Lexicon = {
     ["cread[oa]s?|nuev[oa]s?", "created"],
     ["m[aá]s grandes?|mayor(?:es)?|m[aá]s alt[oa]s?", "biggest"],
     ["m[aá]s peque[ñn][oa]s?|menor(?:es)?|m[aá]s baj[oa]s?", "smallest"],
+    ["m[aá]s (?:cort[oa]s?|breves?|r[aá]pid[oa]s?)", "shortest"],
+    ["m[aá]s (?:larg[oa]s?|lent[oa]s?)", "longest"],
     ["mejor(?:es)?", "best"],
     ["peor(?:es)?", "worst"],
     ["m[aá]s antigu[oa]s?", "oldest"],

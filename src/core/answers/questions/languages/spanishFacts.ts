@@ -143,4 +143,8 @@ export const SPANISH_FACTS: ReadonlyArray<readonly [pattern: string, english: st
   ["negociaci[oó]n", "Negotiation"],
   ["(?:en )?(?:etapa|fase) de propuesta", "in Proposal"],
   ["(?:en )?(?:etapa|fase) de evaluaci[oó]n", "in Evaluation"],
+  // The usual sources of deals.
+  ["(?:un )?eventos?", "Event"],
+  ["socios?(?: comerciales)?|partners", "Partner"],
+  ["prospecci[oó]n saliente", "Outbound"],
 ]

@@ -21,7 +21,7 @@ const OR_OLDER = "(?<more> (?:or|and) (?:more|older))"
 /** "Been around for over 90 days", "age > 60d", "90+ days old", "60 days or older". "Around 90 days" is a guess. */
 const AGES = [
   phrase(
-    String.raw`(?:(?:been )?open|older|aged|age?ing) (?:for |after |since )?(?:${BOUND})?${SPAN}${OR_OLDER}?(?: old)?`,
+    String.raw`(?:(?:been )?open(?! older)|older|aged|age?ing) (?:for |after |since )?(?:${BOUND})?${SPAN}${OR_OLDER}?(?: old)?`,
   ),
   phrase(
     String.raw`(?:been )?(?:alive|around|sitting(?: (?:around|there))?|(?:lying|knocking|hanging) (?:about|around)|going on|gone|sat|runs?|ran|running|live|drag(?:s|ged|ging)?(?: on)?) (?:for )?${BOUND}${SPAN}`,
@@ -236,7 +236,7 @@ const takeWhatOn = (reader: QuestionReader, found: ReadonlyArray<FoundName>): bo
 }
 
 const POSITIVE = phrase(
-  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|(?:in an? )?positive(?:ly)?(?: (?:sentiment|way|light|sense))?|likes?|(?<!have )liked|loves?|loved|praise[sd]?|appreciated?|(?<=(?:reasons?|arguments?|points?|factors?|drivers?) )(?:that (?:are|were) )?for us`,
+  String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?(?:for|in favou?r of) us|help(?:s|ed|ing)?(?: us)?|in our favou?r|(?:in an? )?positive(?:ly)?(?: (?:sentiment|way|light|sense))?|(?<!(?:would|should|['’]d|looks?|looked|looking|sounds?|feels?|felt|seems?) )likes?|(?<!have )liked|loves?|loved|praise[sd]?|(?<!(?:would|should|['’]d) )appreciated?|(?<=(?:reasons?|arguments?|points?|factors?|drivers?) )(?:that (?:are|were) )?for us`,
 )
 const NEGATIVE = phrase(
   String.raw`(?:spoke|speaks?|spoken|count(?:s|ed)?|worked|weigh(?:s|ed)?) (?:most )?against us|hurt(?:s|ing)?(?: us)?|(?:in an? )?negative(?:ly)?(?: (?:sentiment|way|light|sense))?|critici[sz](?:e[sd]?|ing)|disliked|complain(?:ts?|ed)?(?: about)?|objections?|missing|lacking|(?<=(?:reasons?|arguments?|points?|factors?|drivers?) )(?:that (?:are|were) )?against us`,

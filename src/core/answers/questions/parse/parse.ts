@@ -10,7 +10,7 @@ import { takeJoined } from "./joined.ts"
 import { findConflicts, parseHead, takeForm, takeMeasured, withPerformance } from "./parseForm.ts"
 import { closesAhead, looksAhead, takePeriods, type Today } from "../words/periods.ts"
 import { takeProperties } from "../words/properties.ts"
-import { takeAllSides, WITH_AND_WITHOUT } from "./sides.ts"
+import { findOpposed, takeAllSides, WITH_AND_WITHOUT } from "./sides.ts"
 import { leaveOutRows } from "./leaveOut.ts"
 import type { Slots } from "./slots.ts"
 import { findUnfit } from "./unfit.ts"
@@ -125,6 +125,7 @@ const parseAnew = (question: string, names: WorkspaceNames, today: Today): Slots
     ...findConflicts({ periods, grain }, date?.said, facts.amount),
     ...unfit,
     ...findFormless(question, slots, form.isNegated, share?.isOfOne === true),
+    ...(side.isBoth ? findOpposed(slots) : []),
     // A word of a part that is explained as a whole is not explained again.
     ...unread.filter(({ said }) => !unfit.some((part) => part.said.includes(said.toLowerCase()))),
   ]

@@ -1,3 +1,4 @@
+import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import type { takeAmount } from "../words/amounts.ts"
 import { type takeComparison, takeGrain, takeTrend } from "./comparisons.ts"
@@ -5,7 +6,7 @@ import { takeDate, takeOutcomes, takeSide } from "./conditions.ts"
 import { findMovement } from "./makeFilters.ts"
 import type { Unknown, FoundName } from "../names/foundNames.ts"
 import { takeGroups, takeHead, takeRank, takeRest } from "./heads.ts"
-import { AGGREGATES, type Aggregate, type Base, BASES, type Grain, phrase } from "../words/lexicon.ts"
+import { AGGREGATES, type Aggregate, type Base, BASES, DEAL, type Grain, phrase } from "../words/lexicon.ts"
 import { takeMetrics } from "./metricNames.ts"
 import type { WorkspaceNames } from "../words/names.ts"
 import type { Period } from "../words/periods.ts"
@@ -23,6 +24,7 @@ interface Facts {
   readonly step: Grain | undefined
   readonly comparison: ReturnType<typeof takeComparison>
   readonly propertyGroups: ReturnType<typeof takeGroups>
+  readonly filters: CanonicalFilters
 }
 
 const OF_UNITS = new RegExp(
@@ -36,9 +38,9 @@ const WON_OR_LOST =
   /(?<!\p{L})(?:won|wins?)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:lost|loss|losses)(?!\p{L})|(?<!\p{L})(?:lost|loss|losses)(?: deals| ones)?,? (?:against|versus|vs\.?|compared (?:to|with)) (?:the )?(?:won|wins?)(?!\p{L})/u
 /** "Won and lost together" is one number. */
 const TOGETHER = /(?<!\p{L})(?:together|combined|alike)(?!\p{L})/iu
-/** "Where Audit trail came up": the deals of the feature or the reason, and no count of its mentions. */
+/** "Where Audit trail came up", "with Audit trail requested": the deals of the feature or the reason, and no count of its mentions. */
 const CAME_UP =
-  /(?<!\p{L})(?:where|when|in which)[\s|]+(?:(?:is|are|was|were|has been|had been|also) )*(?:mentioned|requested|asked for|raised|brought up|c[ao]mes? up)(?!\p{L})/u
+  /(?<!\p{L})(?:(?:where|when|in which)[\s|]+|(?:with|had|having)[\s|]*\|[\s|]*)(?:(?:is|are|was|were|has been|had been|also) )*(?:mentioned|requested|asked for|raised|brought up|c[ao]mes? up)(?!\p{L})/u
 /** Takes the words for measures, grains and ranks. */
 export const takeMeasured = (reader: QuestionReader, names: WorkspaceNames, facts: Facts) => {
   const { periods, comparison } = facts
@@ -98,19 +100,28 @@ const saysOpenPipeline = (
   date: ReturnType<typeof takeDate>,
 ): boolean => bases.includes("pipeline") && date?.field === "created_at" && OPEN_PIPELINE.test(original.toLowerCase())
 
+/** "Every deal, any outcome" asks for no groups. */
+const ANY_OUTCOME = phrase("(?:of |with |in )?(?:any|whatever|whichever) (?:the )?(?:outcome|status)(?:es|s)?")
+/** A rate is of the number of deals, where nothing says otherwise. */
+const BY_COUNT = phrase(
+  String.raw`(?:(?:(?:measured )?by|based on|on|in) (?:the )?|(?<=\([\s|]*))(?:(?:number|count) of (?:${DEAL})|how many (?:${DEAL})|(?:deal )?(?:count|number)(?=[\s|]*(?:$|[?.,;:!])))`,
+)
+
 /** Takes the words that say what the answer is: a count, a list, groups, a side, or a comparison. */
 export const takeForm = (
   reader: QuestionReader,
   { found, periods, comparison, isOpen }: Facts,
   { bases, rank, grouped }: Measured,
 ) => {
+  reader.take(ANY_OUTCOME)
+  const isOfRate = bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount")
+  if (isOfRate) reader.take(BY_COUNT)
   const side = takeSide(reader, found)
   const isOfEach = hasTwo(found, [], []) && reader.take(EACH) !== undefined
   const { head: taken, counts, isSingular, lists, group } = takeHead(reader, rank !== undefined)
   if (group !== undefined) grouped.push({ dimension: group, index: 0 })
   if (found.some(({ kind }) => kind === "owner")) reader.take(phrase("my"))
-  if (bases.some((base) => base.endsWith("rate") || base === "win_rate_by_amount"))
-    reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
+  if (isOfRate) reader.take(phrase("(?:in |as an? )?(?:percent(?:age)?|%)"))
   const comparesOutcomes = WON_OR_LOST.test(reader.text)
   const { outcomes: said, isBoth, isNegated } = takeOutcomes(reader)
   const date = takeDate(reader)
@@ -155,14 +166,15 @@ export const parseHead = (
 /** Adds the measure that a summary or a bare comparison means: "Orvanta vs Nimbrel" compares how we do. */
 export const withPerformance = (
   bases: ReadonlyArray<Base>,
-  { summarizes, found }: Pick<Facts, "summarizes" | "found">,
+  { summarizes, found, filters }: Pick<Facts, "summarizes" | "found" | "filters">,
   { outcomes, isNamed, counts, head, side }: Form,
   isWhollyRead: boolean,
 ): ReadonlyArray<Base> => {
   if (bases.length > 0 || outcomes.length > 0) return bases
   // "Is Audit trail a plus or a minus for us?"
   if (side.isBoth && found.some(({ kind }) => kind === "feature")) return ["sentiment"]
-  const compares = isNamed && !counts && head === undefined && !side.asksWhy
+  // Overdue deals are open, and have no rate.
+  const compares = filters.overdue === undefined && isNamed && !counts && head === undefined && !side.asksWhy
   return (summarizes && isWhollyRead) || compares ? ["performance"] : bases
 }
 

@@ -1,11 +1,11 @@
 import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
 import { takeTwoAmounts } from "../words/amounts.ts"
-import type { FoundName } from "../names/foundNames.ts"
+import type { FoundName, Unknown } from "../names/foundNames.ts"
 import { phrase } from "../words/lexicon.ts"
 import { nameFilters } from "./makeFilters.ts"
 import type { Kind } from "../words/names.ts"
-import type { QuestionSide } from "./slots.ts"
+import type { QuestionSide, Slots } from "./slots.ts"
 
 const RIVAL = "(?:competitors?|competition|rivals?)"
 const JOIN = String.raw`(?:,? (?:vs\.?|versus|against|compared (?:to|with)|than|and|or) (?:(?:the|those|deals?|ones?) )*)`
@@ -75,3 +75,10 @@ const takeSides = (reader: QuestionReader): ReadonlyArray<QuestionSide> | undefi
         { said: "without a competitor", conditions: { competitors_filter_type: "is empty" } },
       ]
 }
+
+/** "How many deals where Ease of use was for us and Reporting against us": a filter has one side for all reasons. */
+export const findOpposed = ({ names, bases, counts, lists, outcomes }: Slots): ReadonlyArray<Unknown> =>
+  (counts || lists || bases.length > 0 || outcomes.length > 0) &&
+  new Set(names.flatMap(({ kind, value }) => (kind === "reason" ? [value] : []))).size > 1
+    ? [{ said: "for us and against us", as: "unfit" }]
+    : []

@@ -189,7 +189,7 @@ export const BASES: ReadonlyArray<readonly [Base, RegExp]> = [
   [
     "amount",
     phrase(
-      String.raw`(?:(?:deal|contract|order|dollar|euro|monetary) )?(?:amounts?|values?|volumes?|sums?|worth|money|dollars|euros)|how (?:much|big|large)|(?<!\d ?)[€£$](?! ?\d)`,
+      String.raw`(?:(?:deal|contract|order|dollar|euro|monetary) )?(?:amounts?|values?|volumes?|sums?|worth|money|dollars|euros)|how (?:much|big|large)|how many(?= (?:euros?|dollars?|pounds?|money|eur|usd|gbp|chf|[€$£])(?!\p{L}))|(?<!\d ?)[€£$](?! ?\d)`,
     ),
   ],
   [
