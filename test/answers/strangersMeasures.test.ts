@@ -65,6 +65,9 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [asked: string, plain
     ],
     ["wieviel offene deals haben wir pro industry", "how many open deals by industry"],
   ],
+  "values of a property that are compared": [
+    ["Partner vs Outbound, average size of what we won", "average size of won deals, Partner versus Outbound"],
+  ],
   "superlatives of time in other languages": [
     [
       "Pour Quellaria Signal, les 3 commerciaux au cycle moyen le plus court",

@@ -147,9 +147,16 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
   return isUnion && !COMPARED.test(words)
 }
 
-/** "List overdue deals by owner" lists them under each. "By region this quarter vs last" has two numbers in each row. */
+/**
+ * Whether the network may leave out the groups: "list overdue deals by owner" lists them under each, and "by region this quarter vs last" has
+ * two numbers in each row. It misses most groups of properties ("Partner vs Outbound, average size").
+ */
 const showsUnderEach = ({ lists, head, groups, compare }: Slots): boolean =>
-  groups.length > 0 && ((lists && head === "deal") || compare === "previous_period" || compare === "previous_year")
+  groups.length > 0 &&
+  ((lists && head === "deal") ||
+    compare === "previous_period" ||
+    compare === "previous_year" ||
+    groups.every((each) => each.startsWith("crm_")))
 
 /** Whether plans read every part of the reading, and the reading every cue of the question. */
 const readsWhole = ({ said, rules, prediction, learned, plans }: LearnedReading): boolean =>
