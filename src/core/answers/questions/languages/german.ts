@@ -152,6 +152,7 @@ export const GERMAN: Lexicon = {
     ["gegen uns|zu unseren ungunsten", "against us"],
     ["für uns|fuer uns|zu unseren gunsten", "for us"],
     ["gegen|an", "against"],
+    ["außer|ausser|ausgenommen|abgesehen von|mit ausnahme (?:von|der|des)", "except"],
     ["ohne", "without"],
     ["nicht", "not"],
     ["mit", "with"],

@@ -62,7 +62,7 @@ export const RIVAL_IDIOMS: ReadonlyArray<Idiom> = [
   ],
   [`who (?:shows?|turns?|pops?|comes?) up|who appears`, "which competitor is"],
   [
-    "(?:did|do|does|had|have|has|is|are|was|were)(?: not|n['’]t) (?:involve|involving|include|have|face|facing|name)(?: an?| any)?(?= (?:competitor|rival|owner|region|industry|product)s?(?![a-z]))",
+    "(?:did|do|does|had|have|has|is|are|was|were)(?: not|n['’]t) (?:involve|involving|include|have|face|facing|name)(?: an?| any)?(?= (?:competitor|rival|incumbent|collaborator|owner|region|industry|product)s?(?![a-z]))",
     "with no",
   ],
   ["(?:our |the )?head[- ]to[- ]head(?: record)? (?:with|against|versus|vs\\.?)", "win rate against"],

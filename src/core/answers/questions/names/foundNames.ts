@@ -1,5 +1,6 @@
 import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import type { QuestionReader } from "../../QuestionReader.ts"
+import { NOT, NOT_AFTER } from "../words/denial.ts"
 import { isQuestionWord } from "../words/lexicon.ts"
 import { makeIndex, type NameIndex } from "./nameIndex.ts"
 import { isMonth } from "../words/periodWords.ts"
@@ -55,12 +56,6 @@ export interface FoundName extends KnownName, Place {
   readonly others: ReadonlyArray<KnownName>
 }
 
-const NOT =
-  /(?<![\p{L}\p{N}])(?:ex-|(?:not|except(?: for)?|excluding|excl\.?|ex|outside(?: of)?|without|w\/o|minus|nor|exclude|omit|ignore|disregard|filter out|leave out|take out|remove|other than|besides|apart from|(?:leaving|taking|stripping) out|ignoring|disregarding|isn't|aren't|wasn't)\s+(?:(?:counting|including|incl\.?|anything|any|all|those|deals|ones)\s+)?(?:(?:in|to|from|against|by|for|of|with|on)\s+)?(?:the\s+)?)$/u
-/** "Nimbrel excluded", "those with Sparrowdesk aside". */
-const NOT_AFTER =
-  /^(?: (?:deals|ones|business))?,? (?:(?:is|are|being|deals) )?(?:excluded|excepted|aside|left out|not (?:counted|included))(?![\p{L}\p{N}])/u
-
 /** "When Orvanta is in the evaluation" is of a process that every deal has. */
 const IN_THE = /(?<!\p{L})in (?:the|an|their|any) $/u
 const STAGE_NOUN = /^ (?:stage|phase|step|column)s?(?!\p{L})/u
@@ -69,7 +64,7 @@ const STAGE_NOUN = /^ (?:stage|phase|step|column)s?(?!\p{L})/u
 const OUTCOME_STAGE = /^(?:closed[ -])?(?:won|lost|open)$/i
 
 const PREPOSITION = String.raw`(?:(?:against|in|with|for|to|by|from|of|the)\s+)*`
-const AND = new RegExp(String.raw`^[\s,]*(?:and|&)\s+(?:also\s+)?${PREPOSITION}$`, "i")
+const AND = new RegExp(String.raw`^[\s,]*(?:and|&|together with)\s+(?:also\s+)?${PREPOSITION}$`, "i")
 const OR = new RegExp(String.raw`^[\s,]*or\s+${PREPOSITION}$`, "i")
 const AGAINST = new RegExp(
   String.raw`^[\s,]*(?:vs\.?|versus|compared (?:to|with)|rather than|than)\s+${PREPOSITION}$`,

@@ -1,9 +1,10 @@
+import { EXCLUDES } from "../words/denial.ts"
+
 interface Named {
   readonly kind: string
 }
 
-const SETS_APART =
-  /^(?:except|excl|ex|outside|without|w\/o|minus|other than|besides|apart|leaving|taking|stripping|exclude|omit|ignore|disregard|filter|leave|take|remove|ignoring|disregarding|not (?:counting|including|incl))/u
+const SETS_APART = new RegExp(`^(?:${EXCLUDES})`, "u")
 /** "What share is outside DACH", "comes from outside DACH". */
 const IS_BEFORE = /(?<!\p{L})(?:is|are|was|were|from|goes|go|lies|lie|sits?)\s+$/u
 

@@ -3,6 +3,7 @@ import type { QuestionReader } from "../../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../../words.ts"
 import { DEAL, phrase } from "../words/lexicon.ts"
 import { DAY_MS } from "../words/calendar.ts"
+import { LEFT_OUT } from "../words/denial.ts"
 import type { Today } from "../words/periods.ts"
 import { takePresence } from "./presence.ts"
 import type { FoundName } from "../names/foundNames.ts"
@@ -63,6 +64,21 @@ const ALONE = phrase(
   ].join("|"),
 )
 
+const NOT_OVERDUE = phrase(
+  "(?:not|never|non|(?:is|are|was|were)n't)(?: yet)?[ -](?:overdue|past due|late(?= deals?|$|\\?))",
+)
+const OVERDUE_ONES = /(?<!\p{L})(?:overdue|late)(?: (?:ones|deals|opportunities|opps))?(?!\p{L})/u
+
+/** Takes "not overdue" and "excluding overdue ones". */
+const takeNotOverdue = (reader: QuestionReader): boolean => {
+  if (reader.take(NOT_OVERDUE) !== undefined) return true
+  const found = OVERDUE_ONES.exec(reader.text)
+  const left = found === null ? null : LEFT_OUT.exec(reader.text.slice(0, found.index))
+  if (found === null || left === null) return false
+  reader.takeRange(left.index, found.index + found[0].length)
+  return true
+}
+
 /** Clients that won a deal before. "How many existing customers" counts clients. */
 const EXISTING = phrase(
   "(?:(?:that |which )?(?:came |comes? |is |was |are |were )?(?:from|with|of|by|to|among|at|in|for) (?:the |our |all )*(?:existing|current|repeat|returning) (?:customers?|clients?|accounts?|logos?|business)|(?:from|in|of|with) (?:the |our )*(?:installed|install|existing|customer) base|repeat business)",
@@ -76,6 +92,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
   const unverified = reader.take(phrase("not (?:yet )?verified|unverified"))
   const isVerified = unverified !== undefined || reader.take(phrase("verified")) !== undefined
   const alone = reader.take(ALONE)
+  const notOverdue = takeNotOverdue(reader)
   const overdue = reader.take(
     phrase(
       String.raw`(?:are |is |were )?(?:overdue|past due|(?:slipped |slipping |already )?(?:past|beyond|after|missed|passed) (?:their|its|the) (?:expected |planned )?close dates?|(?:with |whose |have |has |had )?(?:an? |the |their |its )?(?:expected |planned )?close dates? (?:is |are |lies? |lying )?in the past|slipping|should have closed(?: already)?|late(?= deals?|$|\?))`,
@@ -92,7 +109,7 @@ export const takeConditions = (reader: QuestionReader, today: Today) => {
     ...(isVerified && { verified: unverified === undefined }),
     ...(alone !== undefined && { competitors_filter_type: "is empty" }),
     ...takePresence(reader),
-    ...(overdue !== undefined && { overdue: true }),
+    ...((overdue !== undefined || notOverdue) && { overdue: !notOverdue }),
     ...(slipped !== undefined && { slipped_from_filter_type: "is not empty" }),
     ...(since !== undefined && { close_date: { to: daysAgo(since, today) } }),
     ...(isFirst !== undefined && { first_won: true }),
@@ -149,7 +166,8 @@ const takeOpenDays = (reader: QuestionReader, patterns: ReadonlyArray<RegExp>) =
   return undefined
 }
 
-const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_won", RegExp]> = [
+const DENIED = "(?:not|never|(?:do|does|did|have|has|is|are|was|were)n't|that we did not|did not)(?: yet)?"
+const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_won" | "not_open", RegExp]> = [
   ["closed", phrase("w[io]n or los[et]|los[et] or w[io]n|won ?[+] ?lost|closed(?![ -](?:won|lost))|decided")],
   [
     "lost",
@@ -157,8 +175,9 @@ const OUTCOMES: ReadonlyArray<readonly [Outcome | "closed" | "not_lost" | "not_w
       "beats? us|beating us|beaten us|w[io]ns?(?:[ |]+(?:deals|the|most|often))*[ |]+(?:against|from) us|against us w[io]ns?|take deals from us",
     ),
   ],
-  ["not_lost", phrase("(?:not|never|weren't|wasn't|aren't|that we did not|did not|didn't) (?:lost|lose)")],
-  ["not_won", phrase("(?:not|never|weren't|wasn't|aren't|that we did not|did not|didn't) (?:won|win)")],
+  ["not_lost", phrase(`${DENIED} (?:lost|lose)|non[- ]lost`)],
+  ["not_won", phrase(`${DENIED} (?:won|win)|non[- ]won`)],
+  ["not_open", phrase(`(?:${DENIED}|no longer) open|non[- ]open`)],
   [
     "won",
     phrase(
@@ -190,8 +209,9 @@ export const takeOutcomes = (reader: QuestionReader) => {
       isExplained = true
       return ["won", "lost"]
     }
-    if (outcome === "not_lost" || outcome === "not_won") isNegated = true
+    if (outcome.startsWith("not_")) isNegated = true
     if (outcome === "not_lost") return ["open", "won"]
+    if (outcome === "not_open") return ["won", "lost"]
     return outcome === "not_won" ? ["open", "lost"] : [outcome]
   })
   const outcomes = new Set(all)

@@ -108,7 +108,7 @@ export const besideRate = (bases: ReadonlyArray<Base>): boolean =>
 /** The outcomes that the words of a question imply which names none. */
 const implyOutcomes = (slots: Slots, measure: string): ReadonlyArray<Outcome> => {
   const { bases, names, rank, grain, date, conditions } = slots
-  if (names.some(({ kind }) => kind === "stage")) return []
+  if (names.some(({ kind, negated }) => kind === "stage" && !negated)) return []
   const isOpenEnded = date === "created_at" || OPEN_ENDED.some((each) => conditions[each] !== undefined)
   if (measure === "amount" && !isOpenEnded && ranksBySales(slots)) return ["won"]
   // All deals that a period created were pipeline, also those that have ended since.

@@ -4,6 +4,9 @@ import { type Dimension, findNoun, NOUNS, phrase } from "../words/lexicon.ts"
 /** The modifier of the filter on each dimension: `is empty` for "deals without an owner". */
 export const MODIFIERS: Partial<Readonly<Record<Dimension, string>>> = {
   competitor: "competitors_filter_type",
+  primary_competitor: "primary_competitor_filter_type",
+  incumbent: "incumbents_filter_type",
+  collaborator: "collaborator_filter_type",
   owner: "owner_filter_type",
   client: "client_ids_filter_type",
   region: "region_filter_type",

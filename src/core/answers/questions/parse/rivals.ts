@@ -1,4 +1,4 @@
-import type { FoundName } from "../names/foundNames.ts"
+import type { FoundName, Unknown } from "../names/foundNames.ts"
 
 /** Things that each company has. The workspace records ours alone. */
 const OWN = String.raw`(?:(?:revenues?|sales|bookings|arr|acv|tcv|mrr|turnover|income|profits?|margins?|pipeline|customers?|clients?|accounts?|logos?|users?|growth|deals?|deal sizes?|(?:win|loss|hit|close|closing|success|conversion)[ -]?rates?|(?:sales )?cycles?|quotas?|reps?|sellers?|sales ?people|employees|staff|head ?count|people|offices?|products?|features?|market share|funding|valuation|performance|results)(?!\p{L}))`
@@ -36,4 +36,20 @@ export const findOwner = (found: ReadonlyArray<FoundName>, question: string): Fo
       (HOW_MUCH_IS.test(before) && ENDS.test(after))
     )
   })
+}
+
+const ANYONE_BUT =
+  /(?<!\p{L})(?:to|by|against|from|with) (?:any(?:one|body)|some(?:one|body)|(?:any|every|all) (?:other )?(?:competitors?|rivals?|vendors?))(?: else)?,? (?:but|except(?: for)?|excluding|other than|besides|apart from|aside from)(?!\p{L})/u
+
+/** "Lost to anyone except Nimbrel" asks for deals with another competitor, and "without Nimbrel" also has those without any. */
+export const findOtherRival = ({
+  found,
+  question,
+}: {
+  readonly found: ReadonlyArray<FoundName>
+  readonly question: string
+}): Unknown | undefined => {
+  const said = found.some(({ kind, negated }) => kind === "competitor" && negated) ? ANYONE_BUT.exec(question) : null
+  const hint = "Ask for deals without that competitor, or for deals by competitor."
+  return said === null ? undefined : { said: said[0], as: "unfit", hint }
 }

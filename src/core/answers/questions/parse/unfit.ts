@@ -5,7 +5,7 @@ import type { Aggregate, Base, Dimension } from "../words/lexicon.ts"
 import { NOUNS, findNoun } from "../words/lexicon.ts"
 import type { Outcome, WorkspaceNames } from "../words/names.ts"
 import type { Period, Today } from "../words/periods.ts"
-import { findOwner } from "./rivals.ts"
+import { findOtherRival, findOwner } from "./rivals.ts"
 import type { DateField, Rank } from "./slots.ts"
 import { findUnfitGroups } from "./unfitGroups.ts"
 
@@ -120,6 +120,7 @@ const isByDuration = ({ head, rank, bases, outcomes }: Parts): boolean =>
 /** Each finds one combination that no report has, and names the part that is in the way. */
 const CHECKS: ReadonlyArray<(parts: Parts) => Unknown | undefined> = [
   findUnfitGroups,
+  findOtherRival,
   ({ question }) => {
     const changed = CHANGED_MOST.exec(question)
     return changed === null ? undefined : isOther(changed[0])

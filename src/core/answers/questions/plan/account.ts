@@ -220,9 +220,33 @@ const findBent = (
 const BY_MONEY =
   /(?<!\p{L})by (?:total )?(?:arr|acv|tcv|mrr|revenue|turnover|bookings|amount|value|worth)(?!\p{L}| (?:band|bucket|range|class))/iu
 
-/** The measure by which a question wants deals that its plans only count. */
+/** Words that deny or leave out what follows them. "No more than", "not only" and "no idea" do neither. */
+const DENIED =
+  /(?<!\p{L})(?:not(?! (?:only|just|sure|to mention|yet|too|counting on)(?!\p{L}))|non(?=[ -])|neither|nor|without|w\/o|except(?:ing)?|excluding|excl\.?|exclude|omit|ignoring|ignore|leav(?:e|ing) out|other than|outside|besides|apart from|aside from|minus|(?:everything|everyone|everybody|everywhere|anything|anyone|anybody|all(?: \p{L}+)?) but)(?!\p{L})/iu
+/** An exclusion, or a state that lacks something: open deals are not decided, lost ones are not won. */
+const EXCLUSION = /"is (?:not|empty)|:false|"m(?:ax|in)"|"to"|open_days|overdue|negative|"lost|"outcome":\["open/u
+/** Rows are left out by naming those that stay: `leaveOutRows`. */
+const ROWS_KEPT =
+  /"groupBy":\[[^\]]*"(?:competitor".*"competitors":|feature".*"feature_ids":|driver".*"driver_ids":|product_label".*"product_labels":)/u
+const excludes = (plan: Plan): boolean => {
+  const filters =
+    plan.kind === "report" || plan.kind === "periods"
+      ? JSON.stringify([plan.query.filters, plan.query.having])
+      : filtersIn(plan)
+  return (
+    EXCLUSION.test(filters) ||
+    ROWS_KEPT.test(JSON.stringify(plan)) ||
+    /lost|loss/.test("measure" in plan ? plan.measure : "")
+  )
+}
+
+/** The words of a question that its plans do not account for: a denial, or the measure by which it wants deals that they only count. */
 export const findUncounted = (question: string, plans: ReadonlyArray<Plan>): ReadonlyArray<Unknown> => {
   const said = BY_MONEY.exec(question)?.[0]
   const isCount = (plan: Plan) => plan.kind === "report" && plan.measure === "deals" && !plan.isRanked
-  return said !== undefined && plans.length > 0 && plans.every(isCount) ? [{ said, as: "unused" }] : []
+  const denied = plans.some(excludes) ? undefined : DENIED.exec(question)?.[0]
+  return [
+    ...(said !== undefined && plans.length > 0 && plans.every(isCount) ? [{ said, as: "unused" } as const] : []),
+    ...(denied !== undefined && plans.length > 0 ? [{ said: denied, as: "other" } as const] : []),
+  ]
 }

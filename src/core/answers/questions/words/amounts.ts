@@ -1,6 +1,7 @@
 import { METRICS } from "../../../deals/columns/metrics.ts"
 import { QuestionReader } from "../../QuestionReader.ts"
 import { COUNT_WORDS, parseCount } from "../../words.ts"
+import { LEFT_OUT } from "./denial.ts"
 
 /** Both ends are inclusive, as in the filters. */
 interface Range {
@@ -40,12 +41,14 @@ const SCALE: Readonly<Record<string, number>> = {
   crores: 1e7,
 }
 
+const DENIED = "(?:not|no|(?:is|are|was|were|do|does|did)n't)(?: worth)?"
+
 /** The words that bound a number. */
 export const BOUND_WORDS = {
   above: "above|over|more than|greater than|larger than|bigger than|higher than|exceed(?:s|ed|ing)?|worth more than|>",
   below: "below|under|less than|smaller than|lower than|cheaper than|fewer than|sub|<",
-  from: "at least|no less than|not less than|minimum(?: of)?|>=|≥|from",
-  upTo: "at most|no more than|not more than|up to|maximum(?: of)?|<=|≤",
+  from: `at least|${DENIED} (?:less than|below|under|smaller than|lower than)|minimum(?: of)?|>=|≥|from`,
+  upTo: `at most|${DENIED} (?:more than|above|over|greater than|larger than|bigger than|higher than|exceed(?:s|ed|ing)?|worth more than)|up to|maximum(?: of)?|<=|≤`,
 }
 const { above: ABOVE, below: BELOW, from: FROM, upTo: UP_TO } = BOUND_WORDS
 
@@ -87,8 +90,29 @@ const rangeFrom = (
 /** The step of amounts. */
 export const CENT = 0.01
 
-/** Takes the condition on the amount. */
+/** The amounts on the other side of a bound; undefined for a range between two. */
+const complement = ({ min, max }: Range): Range | undefined =>
+  min !== undefined && max !== undefined
+    ? undefined
+    : min !== undefined
+      ? { max: Math.round((min - CENT) * 100) / 100 }
+      : { min: Math.round((max! + CENT) * 100) / 100 }
+
+/** Takes the condition on the amount. "Excluding deals under 10k" keeps those from there on. */
 export const takeAmount = (reader: QuestionReader): Range | undefined => {
+  const { text } = reader
+  const range = takeRange(reader)
+  const kept = range === undefined ? undefined : complement(range)
+  if (kept === undefined) return range
+  let start = 0
+  while (text[start] === reader.text[start]) start++
+  const left = LEFT_OUT.exec(text.slice(0, start))
+  if (left === null) return range
+  reader.takeRange(left.index, start)
+  return kept
+}
+
+const takeRange = (reader: QuestionReader): Range | undefined => {
   const between = reader.take(BETWEEN)
   if (between !== undefined) {
     const [, low = "", lowScale, high = "", scale] = between
