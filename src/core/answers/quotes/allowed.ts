@@ -50,6 +50,9 @@ export const asksAdvice = (question: string): boolean => ADVICE.test(question)
 /** "Did Orvanta change its prices?": a reason why we lost to it says nothing of what it does. */
 const ASKS_DEED = /^\W*(?:when )?(?:did|does|has|is|will|was)(?!\p{L})/iu
 
+/** A sentence about what the one before it names. */
+const CONTINUES = /^\W*(?:it|they|its|their)(?!\p{L})/iu
+
 /** "How do I beat Orvanta?": the number of deals that we won says nothing of how. */
 const TO_BEAT =
   /^\W*(?:how (?:do|can|could|should|would|to)(?: (?:i|we|you|one|reps?|sellers?))?(?: (?:best|ever))? (?:beat|outsell|displace|counter|position|handle|sell against|compete (?:with|against)|win (?:against|over))|what(?:['’]s| is) the (?:best )?way to (?:beat|win against))(?!\p{L})/iu
@@ -71,11 +74,15 @@ const allowTexts = (
   if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
   const isAboutOther = isAboutRival(subject)
   const names = (text: string) => text.toLowerCase().includes((subject.name.split(" ")[0] ?? "").toLowerCase())
-  // The record of a deal is about us: only its sentences with the competitor's name say something of it.
-  const isOurs = ({ passage, start, end }: Quote) =>
-    subject.kind === "competitor" &&
-    passage.source === "deal" &&
-    (ASKS_DEED.test(question) || !names(passage.text.slice(start, end)))
+  // What is no document of a competitor is about us: only what it says by the competitor's name says something of it.
+  const isOurs = ({ passage, start, end }: Quote) => {
+    if (subject.kind !== "competitor" || passage.competitorId === subject.id) return false
+    if (passage.source === "deal" && ASKS_DEED.test(question)) return true
+    const sentence = passage.text.slice(start, end)
+    const isNoted =
+      passage.dealId === null && (CONTINUES.test(sentence) || names([passage.name, ...passage.headings].join(" ")))
+    return !isNoted && !names(sentence)
+  }
   return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) && !isOurs(each) }
 }
 
