@@ -2,7 +2,7 @@ import { makeIndex } from "./nameIndex.ts"
 import type { KnownName, WorkspaceNames } from "../words/names.ts"
 
 /** The names of a workspace that every question can mean, with their index. */
-export type CommonNames = Pick<WorkspaceNames, "names" | "stages" | "metrics">
+export type CommonNames = Pick<WorkspaceNames, "names" | "stages" | "metrics" | "categories">
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** Bytes of a name's object and the heads of its two texts. */

@@ -74,6 +74,7 @@ const COMMON = [
   selectNames("segments", "segment"),
   `select 'stage', id, name, category, position from stages where org_id = scope.org`,
   `select 'metric', id, name, '', 0 from (select id, name from metrics where org_id = scope.org order by name limit ${MAX_METRICS}) m`,
+  `select distinct 'category', category, category, '', 0 from reasons where org_id = scope.org and category is not null`,
   `select distinct 'product_area', product_area, product_area, '', 0 from features where org_id = scope.org and product_area is not null`,
   selectDistinct("deals", "region", "region"),
   selectDistinct("deals", "type", "deal_type"),
@@ -81,7 +82,7 @@ const COMMON = [
   selectDistinct("clients", "industry", "industry"),
 ].join("\nunion all\n")
 
-type NameRow = readonly [kind: Kind | "metric", value: string, name: string, category: string]
+type NameRow = readonly [kind: Kind | "metric" | "category", value: string, name: string, category: string]
 
 const loadCommon = Effect.fnUntraced(function* (org: string) {
   const { scoped, sql } = yield* Database
@@ -92,7 +93,9 @@ const loadCommon = Effect.fnUntraced(function* (org: string) {
       from (${sql.literal(COMMON)}) n`,
   )
   const rows = row?.names ?? []
-  const names = rows.flatMap(([kind, value, name]) => (kind === "metric" ? [] : [{ kind, value, name }]))
+  const names = rows.flatMap(([kind, value, name]) =>
+    kind === "metric" || kind === "category" ? [] : [{ kind, value, name }],
+  )
   yield* indexNames(names)
   return {
     names,
@@ -100,6 +103,7 @@ const loadCommon = Effect.fnUntraced(function* (org: string) {
       kind === "stage" ? [{ id, name, category: category as Outcome }] : [],
     ),
     metrics: rows.flatMap(([kind, , name]) => (kind === "metric" ? [name] : [])),
+    categories: rows.flatMap(([kind, , name]) => (kind === "category" ? [name] : [])),
   } satisfies CommonNames
 })
 

@@ -166,9 +166,9 @@ export const chooseDateField = (slots: Slots, measure: string): DateField => {
 }
 
 /** The side of the reasons that a question names: that of the outcome ("lost because of price"), or the one that it states. */
-const chooseEffect = ({ names, outcomes, side, head, groups }: Slots) => {
-  const isByCategory = head === "driver_category" || groups.includes("driver_category")
-  if (!isByCategory && !names.some(({ kind }) => kind === "reason")) return {}
+const chooseEffect = ({ names, outcomes, side, head, groups, conditions }: Slots) => {
+  const isOfCategory = conditions.driver_categories !== undefined || [head, ...groups].includes("driver_category")
+  if (!isOfCategory && !names.some(({ kind }) => kind === "reason")) return {}
   const [outcome] = outcomes.length === 1 ? outcomes : []
   const effect = side ?? (outcome === "lost" ? "negative" : outcome === "won" ? "positive" : undefined)
   return effect === undefined ? {} : { driver_effect: [effect] }

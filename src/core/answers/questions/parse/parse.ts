@@ -1,6 +1,7 @@
 import type { CanonicalFilters } from "../../../deals/filters/filters.ts"
 import { QuestionReader } from "../../QuestionReader.ts"
 import { takeAmount, takeScores } from "../words/amounts.ts"
+import { takeCategories } from "./categories.ts"
 import { findStep, takeComparison } from "./comparisons.ts"
 import { takeConditions, takeOutcomes } from "./conditions.ts"
 import { DEAL, phrase } from "../words/lexicon.ts"
@@ -175,6 +176,7 @@ const findFormless = (question: string, slots: Slots, isNegated: boolean, isOfOn
 /** Takes names, conditions, periods and amounts: their words mean the same in any question. */
 const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) => {
   const properties = takeProperties(reader, names.properties)
+  const categories = takeCategories(reader, names)
   // A name can contain any word, so names are taken before words.
   const { taken, isOfRenewals } = takeRenewalRate(reader, takeNames(reader, names))
   reader.keepCountry()
@@ -201,6 +203,7 @@ const takeFacts = (reader: QuestionReader, names: WorkspaceNames, today: Today) 
     ...scores,
     ...(amount !== undefined && { amount }),
     ...properties.filters,
+    ...categories,
   }
   return {
     found,

@@ -195,12 +195,18 @@ const findBent = (
 ): ReadonlyArray<string> => {
   const isShareOfItself = (plan: Plan) =>
     plan.kind === "share" && JSON.stringify(plan.part) === JSON.stringify(plan.whole)
+  // "The share of losses due to commercial reasons" is of losses, not of all deals.
+  const isOfAll = (plan: Plan) =>
+    plan.kind === "share" &&
+    plan.part.outcome !== undefined &&
+    (plan.part.driver_categories ?? plan.part.driver_ids) !== undefined &&
+    plan.whole.outcome === undefined
   const isByOther = (plan: Plan) => plan.kind === "report" && plan.isRanked && !OF_TIME.test(plan.measure)
   const isUngrouped = (plan: Plan) => plan.kind === "report" && plan.query.groupBy.length === 0
   const isOfNewClients = (plan: Plan) => "measure" in plan && plan.measure === "new_clients"
   const isSize = (plan: Plan) => plan.kind === "report" && plan.measure === "amount_avg"
   return [
-    ...(plans.some(isShareOfItself) ? ["share"] : []),
+    ...(plans.some((plan) => isShareOfItself(plan) || isOfAll(plan)) ? ["share"] : []),
     ...(rank?.limit === 0 ? [`${rank.word} 0`] : []),
     // "The oldest pipeline on average" ranks by age, not by size.
     ...(rank !== undefined && /^(?:old|new|long|short)$/.test(rank.order) && plans.every(isByOther) ? [rank.word] : []),

@@ -44,7 +44,11 @@ const PLACED: ReadonlyArray<Noun> = [
     String.raw`(?:deal |contract )?(?:size|amount) (?:bands?|buckets?|ranges?|classes)`,
     String.raw`(?<=(?:by|per|across) )(?:deal |contract )?sizes?`,
   ]),
-  noun("driver_category", ["reason (?:themes?|categor(?:y|ies))"]),
+  noun("driver_category", [
+    "reason (?:themes?|categor(?:y|ies))",
+    String.raw`categor(?:y|ies) of (?:(?:the|our|win|loss|lost)[ -])*reasons?`,
+    String.raw`(?<=reasons?[^?]* (?:by|per) )categor(?:y|ies)`,
+  ]),
   noun("driver_effect"),
   noun("driver", [String.raw`(?:win|loss)[ -](?:reason|driver|factor|cause)s?`]),
   noun("product_area"),

@@ -42,6 +42,8 @@ export interface WorkspaceNames {
   readonly timezone: string
   /** The names of custom metrics. */
   readonly metrics: ReadonlyArray<string>
+  /** The categories of reasons. */
+  readonly categories?: ReadonlyArray<string>
   /** CRM properties, with the values that the question names. */
   readonly properties: ReadonlyArray<Property>
 }
