@@ -228,7 +228,7 @@ const BY_MONEY =
 
 /** Words that deny or leave out what follows them. "No more than", "not only" and "no idea" do neither. */
 const DENIED =
-  /(?<!\p{L})(?:not(?! (?:only|just|sure|to mention|yet|too|counting on)(?!\p{L}))|non(?=[ -])|neither|nor|without|w\/o|except(?:ing)?|excluding|excl\.?|exclude|omit|ignoring|ignore|leav(?:e|ing) out|other than|outside|besides|apart from|aside from|minus|(?:everything|everyone|everybody|everywhere|anything|anyone|anybody|all(?: \p{L}+)?) but)(?!\p{L})/iu
+  /(?<!\p{L})(?:not(?! (?:only|just|sure|to mention|yet|too|counting on)(?!\p{L}))|non(?=[ -])|neither|nor|without|w\/o|except(?:ing)?|excluding|excl\.?|exclude|omit|ignoring|ignore|leav(?:e|ing) out|other than|outside|besides|apart from|aside from|(?<!(?<!\p{L})an? )minus|(?:everything|everyone|everybody|everywhere|anything|anyone|anybody|all(?: \p{L}+)?) but)(?!\p{L})/iu
 /** An exclusion, or a state that lacks something: open deals are not decided, lost ones are not won. */
 const EXCLUSION = /"is (?:not|empty)|:false|"m(?:ax|in)"|"to"|open_days|overdue|negative|"lost|"outcome":\["open/u
 /** Rows are left out by naming those that stay: `leaveOutRows`. */
@@ -242,7 +242,7 @@ const excludes = (plan: Plan): boolean => {
   return (
     EXCLUSION.test(filters) ||
     ROWS_KEPT.test(JSON.stringify(plan)) ||
-    /lost|loss/.test("measure" in plan ? plan.measure : "")
+    /lost|loss|negative/.test("measure" in plan ? plan.measure : "")
   )
 }
 
