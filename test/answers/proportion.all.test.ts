@@ -1,5 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { makeSides } from "../../src/core/analysis/side/sides.ts"
+import { splitFacts } from "../../src/core/answers/citations/facts.ts"
 import { findValues } from "../../src/core/answers/citations/values.ts"
 import { splitQuestion } from "../../src/core/answers/quotes/compound.ts"
 import { cutLongRuns } from "../../src/core/answers/quotes/longRuns.ts"
@@ -66,4 +68,22 @@ describe("the CPU time of reading a hostile question grows in proportion to its 
             for (const cut of cutLongRuns([{ role: "user", content }])) read(`${cut.content}x`)
           })
     })
+})
+
+describe("the CPU time of reading a hostile document grows in proportion to its length", () => {
+  it("in what a sentence of it states", () => {
+    for (const part of ["a: ", "not a: ", ", ", "A: 1; ", "We b, ", " in Ab", " ", "a", "- "])
+      assertInProportion(JSON.stringify(part), 16_000, (size) => {
+        const text = `x ${part.repeat(size / part.length)}x`
+        splitFacts(text, [{ start: 0, end: text.length }])
+      })
+  })
+
+  it("in the labels of its speakers", () => {
+    const parties = { ourNames: [], ourDomains: [], ourPeople: [], client: null, clientDomain: null, deal: "d" }
+    for (const part of [" - ", ", ", "(", "@a", " "])
+      assertInProportion(JSON.stringify(part), 8000, (size) =>
+        makeSides(parties)(`${part.repeat(size / part.length)}(`),
+      )
+  })
 })

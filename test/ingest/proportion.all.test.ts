@@ -1,5 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { splitHistory } from "../../src/ingest/formats/mail/history.ts"
+import { readMailbox } from "../../src/ingest/formats/mail/mailbox.ts"
+import { makeFrames } from "../../src/ingest/formats/office/xlsxFrames.ts"
 import { kindOfFormat } from "../../src/ingest/formats/office/xlsxStyles.ts"
 import { readRtf } from "../../src/ingest/formats/rtf/readRtf.ts"
 import { readText } from "../../src/ingest/formats/text/readText.ts"
@@ -58,6 +60,24 @@ describe("the CPU time of hostile content grows in proportion to its size", () =
           { depth: 1, line: "x" },
         ])
     })
+  })
+
+  it("in the senders of mails", () => {
+    for (const part of [" ", "a@", '"', "<a@", "*"])
+      for (const start of ["x", "<"])
+        assertInProportion(`${start}${part}`, 40_000, (size) =>
+          readMailbox(`${start}${part.repeat(size / part.length)} x`),
+        )
+  })
+
+  it("in the headers of sheets", () => {
+    for (const part of ["a", "a ", " ", "&P", "&L"])
+      assertInProportion(part, 40_000, (size) => {
+        const frames = makeFrames()
+        frames.open("oddHeader", {})
+        frames.text(`${part.repeat(size / part.length)}x`)
+        frames.close("oddHeader")
+      })
   })
 
   it("in RTF of groups, notes, cells, fonts and characters", () => {

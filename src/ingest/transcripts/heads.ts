@@ -71,7 +71,7 @@ export const parseSeconds = (time: string): number => {
 export const readHead = (line: string): Head | undefined => {
   for (const { pattern, time } of SHAPES) {
     const match = pattern.exec(line)
-    const name = match?.[time === 1 ? 2 : 1]?.replace(/^-\s+|[\s:,|-]+$/g, "")
+    const name = match?.[time === 1 ? 2 : 1]?.replace(/^-\s+|(?<![\s:,|-])[\s:,|-]+$/g, "")
     if (match === null || name === undefined || !isName(name)) continue
     return { speaker: name, start: parseSeconds(match[time]!), words: match[3] }
   }

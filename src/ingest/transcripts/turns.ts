@@ -145,7 +145,8 @@ const readBefore = (
   const isListOfSpeakers = (line: string) =>
     SPEAKERS_LABEL.test(line) ||
     SPEAKERS_LIST.exec(line)![1]!
-      .split(/\s*(?:[,;•|]|\band\b|&)\s*/)
+      .split(/[,;•|]|\band\b|&/)
+      .map((name) => name.trim())
       .every((name) => name === "" || speakers.has(name.toLowerCase()))
   return lines
     .filter((line) => !isListOfSpeakers(line))

@@ -27,7 +27,10 @@ const BUYER = /^(?:the )?(?:buyer|customer|client|prospect)(?: \d+)?$/
 const SELLER = /^(?:the )?(?:seller|sales|sales rep|rep|account executive|ae|vendor|us|we)(?: \d+)?$/
 
 /** A company beside a person: "Dana Reyes (Hartwell)", "Dana Reyes | Hartwell", "Dana Reyes, Hartwell", "Dana Reyes @ Hartwell". */
-const COMPANY = /(?:\(([^()]+)\)|[|@/,]\s*([^|@/,()]+)|\s[-–—]\s+([^()]+))\s*$/u
+const COMPANY = /\(([^()]+)\)\s*$|[|@/,](?=[^|@/,()]+$)\s*([^|@/,()]+)$|\s[-–—](?=\s[^()]+$)\s+([^()]+)$/u
+
+/** In UTF-16 units. A longer label is no name. */
+const MAX_LABEL_LENGTH = 500
 
 const DOMAIN = /@([\p{L}\p{N}.-]+\.\p{L}{2,})/gu
 
@@ -83,7 +86,7 @@ export const makeSides = (parties: Parties): SideOf => {
   }
 
   return (label: string | undefined): Side => {
-    if (label === undefined) return "unknown"
+    if (label === undefined || label.length > MAX_LABEL_LENGTH) return "unknown"
     const before = known.get(label)
     if (before !== undefined) return before
     const side = decide(label)

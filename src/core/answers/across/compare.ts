@@ -25,7 +25,7 @@ export const numberIn = (sentence: string, kind: NonNullable<AcrossQuestion["com
   return {
     value: Number(digits.replaceAll(",", "")) * factor,
     text: text.trim(),
-    unit: `${sign}${per.toLowerCase().replaceAll(/\s+(?:and|per|a|an)\s+/g, " / ")}`,
+    unit: `${sign}${per.toLowerCase().replaceAll(/(?<!\s)\s+(?:and|per|a|an)\s+/g, " / ")}`,
   }
 }
 

@@ -192,7 +192,7 @@ export class CitedTextWriter {
   /** Notes it at once behind a text, and else before the text that follows or behind its table. */
   #withhold(text: string): Effect.Effect<void, never, Needs> {
     this.#withheld++
-    const after = isTableRow(text) ? "\n" : (/\s*$/.exec(text)?.[0] ?? "")
+    const after = isTableRow(text) ? "\n" : (/(?<!\s)\s*$/.exec(text)?.[0] ?? "")
     const isLater = isTableRow(text) || !this.#hasWritten
     if (isLater) this.#owed = after
     return Effect.andThen(

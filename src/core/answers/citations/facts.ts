@@ -56,7 +56,7 @@ export const splitFacts = (text: string, units: ReadonlyArray<Span>): ReadonlyAr
 }
 
 /** A label, after a bullet or a time of speech: "Close date: ", "[00:02:10] Julia Stern: ". */
-const LABEL = /^(?:[-*•]\s*)?(?:\[[\d:.]+\]\s*)?([^:.!?]+):\s+/u
+const LABEL = /^(?:[-*•]\s*(?!\s))?(?:\[[\d:.]+\]\s*(?!\s))?([^:.!?]+):\s+/u
 
 /** A label of several capitalised words is a person who speaks, perhaps to answer a question. */
 const spoken = (facts: ReadonlyArray<Fact>, label: string, asked = ""): ReadonlyArray<Fact> =>
@@ -138,18 +138,34 @@ const NEW_NAME =
 const VALUE = new RegExp(String.raw`\d|${NUMBER_WORDS_PATTERN}`, "iu")
 const CONTENT = /\p{L}{3,}/gu
 
+/** In UTF-16 units. The work on a sentence grows with the square of its length, so that a longer one is cut between words. */
+const MAX_SENTENCE_LENGTH = 2000
+
 const findCuts = (sentence: string): ReadonlyArray<number> => {
+  const cuts: Array<number> = []
+  for (let from = 0, to = 0; from < sentence.length; from = to) {
+    const blank = sentence.lastIndexOf(" ", from + MAX_SENTENCE_LENGTH)
+    const end = blank > from ? blank + 1 : from + MAX_SENTENCE_LENGTH
+    to = sentence.length - from <= MAX_SENTENCE_LENGTH ? sentence.length : end
+    if (from > 0) cuts.push(from)
+    for (const cut of findShortCuts(sentence.slice(from, to))) cuts.push(from + cut)
+  }
+  return cuts
+}
+
+const findShortCuts = (sentence: string): ReadonlyArray<number> => {
   const cuts = [...sentence.matchAll(STRONG)].map(({ 0: word, index }) => index + word.length)
   // "Price was not the reason, she said: they had …"
-  for (const { 0: word, index } of sentence.matchAll(/:\s+/g))
-    if (sentence.slice(0, index).toLowerCase().split(/\s+/).some(negates)) cuts.push(index + word.length)
+  const denial = [...sentence.matchAll(/\S+/g)].find(([text]) => negates(text.replace(/:$/, "").toLowerCase()))
+  for (const { 0: colon, index } of denial === undefined ? [] : sentence.slice(denial.index).matchAll(/:\s+/g))
+    cuts.push(denial!.index + index + colon.length)
   for (const { 0: word, index } of sentence.matchAll(WEAK)) {
     const at = index + word.length
     const from = Math.max(0, ...cuts.filter((cut) => cut <= index))
     const to = Math.min(sentence.length, ...cuts.filter((cut) => cut > at))
     const [left, right] = [sentence.slice(from, index), sentence.slice(at, to)]
     if (SUBORDINATE.test(right)) continue
-    const next = right.split(WEAK)[0]?.toLowerCase().match(CONTENT) ?? []
+    const next = right.split(WEAK, 1)[0]?.toLowerCase().match(CONTENT) ?? []
     const hasValues = VALUE.test(left) && VALUE.test(right) && next.some((content) => !CLAIM_STOP_WORDS.has(content))
     const isNew =
       word.trim() !== "," && NEW_NAME.test(right) && /\s.*\s/.test(left.trim())
@@ -216,7 +232,7 @@ const withoutValues = (clause: string): string => {
   const counted = /^\S+\s(\p{Lu}\p{Ll}+)/u.exec(clause.slice(at))?.[1] ?? ""
   const rest = `${counted} ${clause
     .slice(at)
-    .replaceAll(/\S*\d\S*/g, "")
+    .replaceAll(/(?<!\S)\S*\d\S*/g, "")
     .replaceAll(NAMES, "")}`
   return `${PLACE.test(clause.slice(0, at)) ? clause.slice(0, at).replace(PLACE, " ") : clause.slice(0, at)} ${rest}`
 }

@@ -36,7 +36,7 @@ const PLURAL = /(?<=[^s])s$/
 
 /** Reads a question about the documents that have certain words; undefined for any other question. */
 export const readMentions = (question: string): MentionQuestion | undefined => {
-  const asked = question.trim().replace(/[\s?.!]+$/, "")
+  const asked = question.trim().replace(/(?<![\s?.!])[\s?.!]+$/, "")
   const news = NEWS.exec(asked)?.groups
   if (news !== undefined) {
     const unit = UNITS[(news["unit"] ?? news["today"] ?? "").toLowerCase()]

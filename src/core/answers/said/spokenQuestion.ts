@@ -232,7 +232,7 @@ const MAX_LENGTH = 1000
 /** Reads a question about what is said in calls; undefined for any other question. */
 export const readSpoken = (question: string): SpokenQuestion | undefined => {
   if (question.length > MAX_LENGTH) return undefined
-  const asked = putInEnglish(withApostrophes(question.trim().replace(/[\s?.!]+$/, "")))
+  const asked = putInEnglish(withApostrophes(question.trim().replace(/(?<![\s?.!])[\s?.!]+$/, "")))
   for (const [patterns, says] of FORMS)
     for (const pattern of patterns) {
       const groups = pattern.exec(asked)?.groups

@@ -61,7 +61,7 @@ const isLikely = (run: string, meant: string, next: string): boolean => {
 /** The word around a place, at most so long. */
 const MAX_WORD = 40
 const wordAt = (text: string, index: number, length: number): string => {
-  const before = /[^\s,;|"]*$/.exec(text.slice(Math.max(0, index - MAX_WORD), index))![0]
+  const before = /(?<![^\s,;|"])[^\s,;|"]*$/.exec(text.slice(Math.max(0, index - MAX_WORD), index))![0]
   const after = /^[^\s,;|"]*/.exec(text.slice(index + length, index + length + MAX_WORD))![0]
   return before + text.slice(index, index + length) + after
 }

@@ -106,7 +106,7 @@ const take = (cell: string, ofColumn?: string): Written | undefined => {
   text = first.rest.trim()
   if (text.startsWith("-") || (!isWhole && /\d\s*-$/.test(text))) {
     sign = sign === 1 ? -1 : 1
-    text = text.replace(/^-\s*|\s*-$/, "")
+    text = text.replace(/^-\s*|(?<!\s)\s*-$/, "")
   } else text = text.replace(/^\+\s*/, "")
   // A sign may stand before the currency or after it, and a code beside a sign.
   const second = first.currency !== undefined || text !== first.rest ? readCurrency(text) : NO_CURRENCY(text)

@@ -79,8 +79,8 @@ const readFiscal = (text: string, start: number | undefined): Period | UnclearPe
   const { first = "", last } = found.groups
   const rest = text
     .replace(found[0], "")
-    .replaceAll(/^[\s\-/.,']+|[\s\-/.,']+$/g, "")
-    .replace(/\s+(?:of|in|de|des|del)$/i, "")
+    .replaceAll(/^[\s\-/.,']+|(?<![\s\-/.,'])[\s\-/.,']+$/g, "")
+    .replace(/(?<!\s)\s+(?:of|in|de|des|del)$/i, "")
   const count = (pattern: RegExp) =>
     Number(
       pattern

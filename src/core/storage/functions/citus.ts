@@ -18,7 +18,7 @@ export const overAllShards = (volatility: "stable" | "volatile", body: string) =
     ${body} $$`
 
 /** On a worker only a superuser may create a function with a parameter of an extension: the connection has not loaded it. */
-const PARAMETER = /\s+set (pg_trgm\.\w+) = (\S+)/
+const PARAMETER = /(?<!\s)\s+set (pg_trgm\.\w+) = (\S+)/
 
 const inPlpgsql = (text: string) => {
   const [, name, value] = PARAMETER.exec(text) ?? []

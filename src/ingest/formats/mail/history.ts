@@ -94,7 +94,7 @@ const attributionBefore = (lines: ReadonlyArray<string>, end: number) => {
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES && last - count >= 0; count++) {
     const text = lines.slice(last - count, last).join(" ")
     if (ATTRIBUTION.test(text))
-      return { title: text.replace(/\s*:$/, ""), sender: findSender(text), from: last - count }
+      return { title: text.replace(/(?<!\s)\s*:$/, ""), sender: findSender(text), from: last - count }
   }
   return undefined
 }

@@ -13,7 +13,7 @@ const FRAMES: ReadonlyMap<string, string | undefined> = new Map(
 const CODES = /&(?:"[^"]{0,200}"|\d{1,3}|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|[^LCR&])/gi
 
 /** The number of the page with the words around it: “Page &P of &N”. */
-const PAGE_NUMBER = /(?:\p{L}+\.?\s*)?&P(?:\s*(?:\p{L}+|\/)\s*&N)?/giu
+const PAGE_NUMBER = /(?:(?<!\p{L})\p{L}+\.?\s*)?&P(?:\s*(?:\p{L}+|\/)\s*&N)?/giu
 
 /** The text of a header or footer, without its codes; its sections are lines. */
 const readFrame = (raw: string): string =>

@@ -172,7 +172,7 @@ export const takeNames = (reader: QuestionReader, { names: known }: WorkspaceNam
   // A question often uses one part of a name. Where all is in capitals, they say nothing.
   const isShouted = reader.original === reader.original.toUpperCase()
   for (const { text, start } of reader.unread()) {
-    const word = text.replace(/[.-]+$/, "")
+    const word = text.replace(/(?<![.-])[.-]+$/, "")
     const said = reader.original.slice(start, start + word.length)
     const before = /([\p{L}]+) $/u.exec(reader.text.slice(Math.max(start - MAX_BEFORE, 0), start))?.[1] ?? ""
     const meant = meantBy(word, isShouted ? word : said, before, index)

@@ -82,7 +82,7 @@ export const asShare = (before: Slots, next: Slots, question: string): Slots | u
   const { as = "", whole } = AS_SHARE.exec(question)?.groups ?? {}
   if (as === "") return undefined
   const changed = change(before, next, /^rate/i.test(as), whole)
-  const unread: Unknown = { said: question.replaceAll(/^\W+|[^\p{L}\p{N}%]+$/gu, ""), as: "unused" }
+  const unread: Unknown = { said: question.replaceAll(/^\W+|(?<![^\p{L}\p{N}%])[^\p{L}\p{N}%]+$/gu, ""), as: "unused" }
   const isTotal = whole !== undefined && TOTAL.test(whole)
   const unknown = whole === undefined || isTotal || changed === undefined ? [] : next.unknown
   return {

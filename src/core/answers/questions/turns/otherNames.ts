@@ -67,7 +67,7 @@ const addUp = (earlier: Slots | undefined, before: Slots, question: string): Slo
 
 const refuse = (before: Slots, question: string): Slots => ({
   ...before,
-  unknown: [...before.unknown, { said: question.replaceAll(/^\W+|\W+$/gu, ""), as: "unused" }],
+  unknown: [...before.unknown, { said: question.replaceAll(/^\W+|(?<!\W)\W+$/gu, ""), as: "unused" }],
 })
 
 /** Changes the names of the questions before: to the others, or to both together. Undefined if the question asks for neither. */

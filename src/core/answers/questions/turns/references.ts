@@ -184,7 +184,11 @@ const findDemonstrative = (
     if (kind === "deal" && isPlural && answered === undefined) {
       const [latest] = answers
       return latest?.isSingular === true && latest.rows[0] !== undefined
-        ? { kind: "rows", question: `${question.replace(/\W+$/, "")} ${latest.rows[0].name}`, rows: [latest.rows[0]] }
+        ? {
+            kind: "rows",
+            question: `${question.replace(/(?<!\W)\W+$/, "")} ${latest.rows[0].name}`,
+            rows: [latest.rows[0]],
+          }
         : undefined
     }
     if (answered === undefined && named.has(kind)) return undefined
@@ -216,7 +220,7 @@ const findOne = (question: string, lower: string, latest: Answered | undefined):
   if (latest.isSingular && row.kind !== "reason" && WHY_ALONE.test(lower))
     return { kind: "rows", question: `why ${row.name}`, rows: [row] }
   if (latest.isSingular && row.kind === "deal" && asksNoun(question))
-    return { kind: "rows", question: `${question.replace(/\W+$/, "")} of ${row.name}`, rows: [row] }
+    return { kind: "rows", question: `${question.replace(/(?<!\W)\W+$/, "")} of ${row.name}`, rows: [row] }
   // A ranking that shows all rows is asked again with amounts.
   if (!WORTH.test(question) || (latest.isWhole && !latest.isSingular)) return undefined
   const meant = latest.isSingular ? [row] : latest.rows

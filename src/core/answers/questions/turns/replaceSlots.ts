@@ -178,7 +178,7 @@ const findLost = (before: Slots, next: Slots, merged: Slots, question: string): 
   const isPast = isOver && merged.bases.includes("pipeline") && merged.date === undefined
   return [
     ...(isOfMentions && merged.asksWhy && next.names.length === 0
-      ? [{ said: question.replaceAll(/^\W+|\W+$/gu, ""), as: "unused" } as const]
+      ? [{ said: question.replaceAll(/^\W+|(?<!\W)\W+$/gu, ""), as: "unused" } as const]
       : []),
     ...(isPast ? [{ said: "the pipeline of a time that is over", as: "unfit", hint: PIPELINE_HINT } as const] : []),
   ]

@@ -47,7 +47,7 @@ export const listFirstWords = (word: string): ReadonlyArray<string> => {
  * else: "contract value" is not of the reason Contracts, and America not of the Americas.
  */
 const otherNumber = ({ name, kind }: Pick<KnownName, "name" | "kind">): string | undefined => {
-  const word = /[\p{L}]+$/u.exec(name)?.[0] ?? ""
+  const word = /(?<!\p{L})\p{L}+$/u.exec(name)?.[0] ?? ""
   const before = name.slice(0, name.length - word.length)
   const singular = word.replace(/ies$/, "y").replace(/(?<![sui])s$/, "")
   if (word.length > 4 && singular !== word)

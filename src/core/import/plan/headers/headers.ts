@@ -104,7 +104,7 @@ export const normalizeHeader = (header: string): string =>
         .replaceAll(/[‘’]/g, "'")
         .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
         .replaceAll(/[\s_]+/g, " ")
-        .replace(/^[\s"'“”*:\p{So}\p{Sm}]+|[\s"'“”*:\p{So}\p{Sm}]+$/gu, "")
+        .replace(/^[\s"'“”*:\p{So}\p{Sm}]+|(?<![\s"'“”*:\p{So}\p{Sm}])[\s"'“”*:\p{So}\p{Sm}]+$/gu, "")
         .toLowerCase()
 
 /** Whether a text is no header that people or programs write, but a cell of a file without headers. */
@@ -174,6 +174,6 @@ const LISTS: ReadonlySet<string> = new Set([
   "win_reason",
 ])
 const numberedList = (type: RecordType, header: string): string | undefined => {
-  const found = isNumbered(header) ? listHeaders(type).get(header.replace(/[\s#]*\d$/, "")) : undefined
+  const found = isNumbered(header) ? listHeaders(type).get(header.replace(/(?<![\s#])[\s#]*\d$/, "")) : undefined
   return found !== undefined && LISTS.has(found) ? found : undefined
 }

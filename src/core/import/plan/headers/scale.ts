@@ -107,7 +107,7 @@ const readWords = (text: string, isBracketed: boolean): Read & { readonly unknow
   return { ...found, unknown }
 }
 
-const BRACKETS = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/
+const BRACKETS = /(?<!\s)\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/
 
 const isNeutral = (token: string): boolean =>
   NEUTRAL.has(token.toLowerCase().replaceAll(".", "")) || !/\p{L}/u.test(token)
@@ -124,7 +124,7 @@ const readEnd = (text: string): (Read & { readonly name: string; readonly unit: 
     if (read.unknown.length > 0 || (read.factor === undefined && read.currency === undefined)) continue
     const [first = ""] = unit.split(/\s/)
     const isSaid = PREPOSITIONS.has(first.toLowerCase()) || mark.includes(",")
-    if (read.currency === undefined && !isSaid && !/\p{L}{4}|\p{L}+\.$|\d|[\u3000-\uffef]/u.test(unit)) continue
+    if (read.currency === undefined && !isSaid && !/\p{L}{4}|\p{L}\.$|\d|[\u3000-\uffef]/u.test(unit)) continue
     return { ...read, name: text.slice(0, index), unit }
   }
   return undefined
@@ -154,7 +154,7 @@ export const splitUnit = (header: string): HeaderUnit => {
 const readHeader = (header: string): HeaderUnit => {
   let name = withoutNotes(header)
     .normalize("NFKC")
-    .replace(/^[\s\p{So}\p{Sm}]+|[\s\p{So}\p{Sm}]+$/gu, "")
+    .replace(/^[\s\p{So}\p{Sm}]+|(?<![\s\p{So}\p{Sm}])[\s\p{So}\p{Sm}]+$/gu, "")
   const units: Array<string> = []
   const unknown: Array<string> = []
   let read: Read = NOTHING
