@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net"
 import process from "node:process"
 import type { Duplex } from "node:stream"
+import { BODY_PACE, watchBodies } from "./slowBodies.ts"
 
 // An import would evaluate every export; one loads an HTTP client in 25 ms.
 const { STATUS_CODES } = process.getBuiltinModule("node:http")
@@ -17,13 +18,17 @@ const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "the address and the headers together must stay under 64 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
+  SLOW_BODY: [408, "the body arrives at less than 32 KiB per second; send it faster, or in smaller requests"],
 }
 
 /**
  * Replies with the app's error envelope and a request id to requests that never reach the app: invalid HTTP, a header that is too long or too slow, a missing
- * `Host`, an unsupported `Expect`. Limits half-open connections, and closes those whose body does not end after the reply.
+ * `Host`, an unsupported `Expect`, a slow body. Limits half-open connections, and closes those whose body does not end after the reply.
  */
-export const guard = (server: Server, unfinishedBodyMs = UNFINISHED_BODY_MS) => {
+export const guard = (server: Server, unfinishedBodyMs = UNFINISHED_BODY_MS, pace = BODY_PACE) => {
+  const watch = watchBodies(pace, ({ socket }) =>
+    refuseConnection(Object.assign(new Error("slow body"), { code: "SLOW_BODY" }), socket),
+  )
   server.on("clientError", refuseConnection)
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     refuse(request, response, 417, "only `Expect: 100-continue` is supported; omit the header"),
@@ -40,6 +45,7 @@ export const guard = (server: Server, unfinishedBodyMs = UNFINISHED_BODY_MS) => 
     halfOpen.delete(socket)
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
       response.once("finish", () => endUnfinished(request, unfinishedBodyMs))
+      watch(request, response)
     }
   })
   return server
