@@ -1,6 +1,7 @@
 import process from "node:process"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import { hideUserInfo } from "../../core/common/secret.ts"
 import { nearest } from "../../core/common/nearest.ts"
 import { configuration } from "./configuration.ts"
 import { SERVICE_LINK } from "./values.ts"
@@ -29,7 +30,9 @@ export const inspectEnvironment = Effect.fnUntraced(function* (variables: Variab
   const set = names
     .filter(isSet)
     .map((name) =>
-      MAY_BE_SECRET.test(name) && !PUBLIC.has(name) ? `${name} (value not shown)` : `${name}=${variables[name]}`,
+      MAY_BE_SECRET.test(name) && !PUBLIC.has(name)
+        ? `${name} (value not shown)`
+        : `${name}=${hideUserInfo(variables[name] ?? "")}`,
     )
   const unknown = Object.keys(variables)
     .filter((name) => /^SIGHTLINE_/i.test(name) && isSet(name))

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import * as Redacted from "effect/Redacted"
 import { problemsOfPlans } from "../../core/access/plans.ts"
+import { hideUserInfo } from "../../core/common/secret.ts"
 import { BASE_PATH_RULE, isBasePath } from "../../core/http/addresses/basePath.ts"
 import type { Prices } from "../../core/ports/Analyst.ts"
 import type { Plans } from "../../core/storage/plans.ts"
@@ -12,7 +13,7 @@ import type { BlobsChoice, DatabaseChoice } from "./choices.ts"
 export class Invalid {
   readonly reason: string
   constructor(reason: string) {
-    this.reason = reason
+    this.reason = hideUserInfo(reason)
   }
 }
 

@@ -6,6 +6,7 @@ import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
+import { hideUserInfo } from "../../core/common/secret.ts"
 import { CurrentRequest } from "../../core/http/CurrentRequest.ts"
 import { CurrentJob } from "../../core/jobs/job.ts"
 
@@ -17,8 +18,7 @@ const SECRETS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = 
   [/\bsl_(live|test)_\w+/g, "sl_$1_…"],
   [/\bwhsec_[\w+/=-]+/g, "whsec_…"],
   [/\b(bearer|basic) +[\w.~+/=-]+/gi, "$1 …"],
-  [/\/(v|exports)\/[\w.~-]+/g, "/$1/…"],
-  [/:\/\/[^/\s:@"']+:[^/\s@"']+@/g, "://…@"],
+  [/\/(v|r|exports)\/[\w.~-]+/g, "/$1/…"],
   // An address may have a key in its query.
   [/(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\)]*/g, "$1?…"],
   // PostgreSQL quotes values.
@@ -29,7 +29,7 @@ const SECRETS: ReadonlyArray<readonly [pattern: RegExp, replacement: string]> = 
 
 /** Removes secrets and quoted values from a line of the log. */
 const redact = (line: string): string =>
-  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
+  SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), hideUserInfo(line))
 
 const LEVELS: Readonly<Record<string, LogLevel>> = {
   trace: "Trace",

@@ -7,3 +7,6 @@ export const redact = <S extends Secret | undefined>(secret: S): Redacted.Redact
   typeof secret === "string" ? Redacted.make(secret) : (secret as Exclude<S, string>)
 
 export const reveal = (secret: Secret) => (typeof secret === "string" ? secret : Redacted.value(secret))
+
+/** Hides the user and the password of each address. A password may have an `@`, and Redis needs no user. */
+export const hideUserInfo = (text: string): string => text.replaceAll(/:\/\/[^/\s"']*@/g, "://…@")

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { hideUserInfo } from "../../../src/core/common/secret.ts"
 import { configuration } from "../../../src/adapters/configuration/configuration.ts"
 import { inspectEnvironment } from "../../../src/adapters/configuration/environment.ts"
 import { loadSigningSecret } from "../../../src/adapters/directory/dataDirectory.ts"
@@ -75,6 +76,9 @@ describe("configuration", () => {
         SIGHTLINE_SERVICE_PORT_HTTP: "80",
         SIGHTLINE_PORT_80_TCP_ADDR: "10.0.0.1",
         SIGHTLINE_LOG_LEVEL: "debug",
+        SIGHTLINE_BLOBS: "s3://bucket?endpoint=http://u:hunter2@minio",
+        OTEL_EXPORTER_OTLP_ENDPOINT: "https://u:hun@ter2@collector/otlp",
+        SIGHTLINE_BASE_URL: "https://hunter2@api.example.com",
         HOME: "/root",
       })
       assert.deepStrictEqual(found.problems, [
@@ -85,10 +89,20 @@ describe("configuration", () => {
         "PORT=1",
         "SIGHTLINE_PORT=2",
         "SIGHTLINE_LOG_LEVEL=debug",
+        "SIGHTLINE_BLOBS=s3://bucket?endpoint=http://…@minio",
+        "OTEL_EXPORTER_OTLP_ENDPOINT=https://…@collector/otlp",
+        "SIGHTLINE_BASE_URL=https://…@api.example.com",
         "SIGHTLINE_OPERATOR_KEY (value not shown)",
       ])
     }),
   )
+
+  it("hides the user and the password of an address, also without a user and with an @", () => {
+    assert.strictEqual(
+      hideUserInfo("at redis://:p@ss@cache:6379/0 and http://a/b@c"),
+      "at redis://…@cache:6379/0 and http://a/b@c",
+    )
+  })
 
   it.effect("reads every setting from the environment", () =>
     Effect.gen(function* () {
