@@ -18,7 +18,10 @@ const CALLER_ID = /^[A-Za-z0-9._-]{1,128}$/
 const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "the address and the headers together must stay under 64 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time"],
-  SLOW_BODY: [408, "the body arrives at less than 32 KiB per second; send it faster, or in smaller requests"],
+  SLOW_BODY: [
+    408,
+    `the body arrives at less than ${BODY_PACE.bytesPerSecond / 1024} KiB per second; send it faster, or in smaller requests`,
+  ],
 }
 
 /**
