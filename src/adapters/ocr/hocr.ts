@@ -1,4 +1,5 @@
-import type { RecognizedLine } from "../../core/ports/document.ts"
+import { type Turn, turnUpright } from "../../core/common/turnUpright.ts"
+import type { PageText, RecognizedLine } from "../../core/ports/document.ts"
 
 const LINE =
   /<span class='ocr_(?:line|header|caption|textfloat)'[^>]*?title="([^"]*)"|<span class='ocrx_word'[^>]*?title='([^']*)'[^>]*>([\s\S]*?)<\/span>/g
@@ -34,20 +35,49 @@ const parseWord = (title: string, markup: string): Word | undefined => {
   return { text, left, top, right, bottom, confidence: confidence / 100 }
 }
 
-const lineOf = (title: string, words: ReadonlyArray<Word>): RecognizedLine => {
-  const bottom = parseNumbers(title, "bbox")[3] ?? Math.max(...words.map((word) => word.bottom))
-  const [, offset = 0] = parseNumbers(title, "baseline")
+/** By how much the writing of most words is turned. */
+const findTurn = (lines: ReadonlyArray<{ readonly title: string; readonly words: ReadonlyArray<Word> }>): Turn => {
+  const words = new Map<Turn, number>()
+  for (const line of lines) {
+    const [angle = 0] = parseNumbers(line.title, "textangle")
+    const turn = TURNS.find((each) => each === angle) ?? 0
+    words.set(turn, (words.get(turn) ?? 0) + line.words.length)
+  }
+  return TURNS.reduce((most, turn) => ((words.get(turn) ?? 0) > (words.get(most) ?? 0) ? turn : most), 0)
+}
+const TURNS = [0, 90, 180, 270] as const
+
+const makeLine = (title: string, words: ReadonlyArray<Word>, picture: Size, turn: Turn): RecognizedLine => {
+  const boxes = words.map((word) => turnUpright(word, picture, turn))
+  const [left = 0, top = 0, right = 0, lowest] = parseNumbers(title, "bbox")
+  const bottom =
+    lowest === undefined
+      ? Math.max(...boxes.map((box) => box.bottom))
+      : turnUpright({ left, top, right, bottom: lowest }, picture, turn).bottom
+  // A turned line has no base line of its own.
+  const [descent = 0] = parseNumbers(title, "x_descenders")
+  const [, offset = turn === 0 ? 0 : -descent] = parseNumbers(title, "baseline")
   const [size = 0] = parseNumbers(title, "x_size")
-  return { words, baseline: bottom + offset, size: size > 0 ? size : bottom - Math.min(...words.map(({ top }) => top)) }
+  return { words, baseline: bottom + offset, size: size > 0 ? size : bottom - Math.min(...boxes.map((box) => box.top)) }
 }
 
-/** Reads the lines of hOCR, the HTML that tesseract writes: http://kba.github.io/hocr-spec/1.2/ */
-export const linesOfHocr = (hocr: string): ReadonlyArray<RecognizedLine> => {
+type Size = Pick<PageText, "width" | "height">
+
+/** Reads hOCR, the HTML that tesseract writes of a picture of this size: http://kba.github.io/hocr-spec/1.2/ */
+export const readHocr = (hocr: string, picture: Size): Recognized => {
   const lines: Array<{ readonly title: string; readonly words: Array<Word> }> = []
   for (const [, line, word, markup = ""] of hocr.matchAll(LINE)) {
     if (line !== undefined) lines.push({ title: line, words: [] })
     const found = word === undefined ? undefined : parseWord(word, markup)
     if (found !== undefined) lines.at(-1)?.words.push(found)
   }
-  return lines.filter(({ words }) => words.length > 0).map(({ title, words }) => lineOf(title, words))
+  const turn = findTurn(lines)
+  const content = lines
+    .filter(({ words }) => words.length > 0)
+    .map(({ title, words }) => makeLine(title, words, picture, turn))
+  return { content, ...(turn === 0 ? {} : { turn }) }
+}
+
+export interface Recognized extends Pick<PageText, "turn"> {
+  readonly content: ReadonlyArray<RecognizedLine>
 }

@@ -1,3 +1,5 @@
+import type { Box, Turn } from "../common/turnUpright.ts"
+
 /**
  * The place of a piece of text in its document. Pages and slides count from 1; rows have the sheet's numbers; times are seconds from the start.
  *
@@ -58,17 +60,16 @@ export interface PagePicture {
   readonly pixelsPerInch: number
 }
 
-/** A recognized line. All numbers are pixels from the left or from the top. */
+/** A recognized line. All numbers are pixels; words are from the left and from the top of the picture. */
 export interface RecognizedLine {
-  readonly words: ReadonlyArray<{
-    readonly text: string
-    readonly left: number
-    readonly top: number
-    readonly right: number
-    readonly bottom: number
-    /** How sure the engine is of the word, from 0 to 1; undefined if it does not say. */
-    readonly confidence?: number
-  }>
+  readonly words: ReadonlyArray<
+    Box & {
+      readonly text: string
+      /** How sure the engine is of the word, from 0 to 1; undefined if it does not say. */
+      readonly confidence?: number
+    }
+  >
+  /** From the top of the picture that is turned upright. */
   readonly baseline: number
   /** The size of the font. */
   readonly size: number
@@ -77,6 +78,8 @@ export interface RecognizedLine {
 /** The recognized text of a page: lines in reading order, or text alone, whose paragraphs an empty line divides. */
 export type PageText = Pick<PagePicture, "width" | "height" | "pixelsPerInch"> & {
   readonly content: ReadonlyArray<RecognizedLine> | string
+  /** Undefined: the writing is upright. */
+  readonly turn?: Turn
 }
 
 /** The recognized pages of a document, or the large pictures of one without pages, by number; `pending` before recognition. Undefined: no engine is configured. */

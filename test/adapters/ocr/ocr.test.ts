@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { layerTesseract as layerLater } from "../../../src/adapters/library.ts"
-import { linesOfHocr } from "../../../src/adapters/ocr/hocr.ts"
+import { readHocr } from "../../../src/adapters/ocr/hocr.ts"
 import { layerOpenAi } from "../../../src/adapters/ocr/openai.ts"
 import { findTesseract, chooseLanguages, layerTesseract } from "../../../src/adapters/ocr/tesseract.ts"
 import { pipe } from "../../../src/adapters/programs.ts"
@@ -17,8 +17,9 @@ import type { PagePicture } from "../../../src/core/ports/document.ts"
 import { Ocr } from "../../../src/core/ports/Ocr.ts"
 import { readPptx, takePptxPicture } from "../../../src/ingest/formats/office/readPptx.ts"
 import { drawPage } from "../../../src/ingest/formats/pdf/scans/drawPage.ts"
-import { pagesOf } from "../../ingest/support/pdf.ts"
-import { pictureOf, slideWith } from "../../ingest/support/pictures.ts"
+import { readPdf } from "../../../src/ingest/formats/pdf/readPdf.ts"
+import { pagesOf, SCAN } from "../../ingest/support/pdf.ts"
+import { pictureOf, slideWith, turnPicture } from "../../ingest/support/pictures.ts"
 import { needs } from "../../support/needs.ts"
 import { until } from "../../support/until.ts"
 
@@ -120,7 +121,7 @@ const HOCR = `<span class='ocr_header' id='line_1_1' title="bbox 10 20 210 60; b
 
 describe("hOCR", () => {
   it("becomes lines of words without the traces of rules", () => {
-    assert.deepStrictEqual(linesOfHocr(HOCR), [
+    assert.deepStrictEqual(readHocr(HOCR, { width: 300, height: 100 }).content, [
       {
         baseline: 52,
         size: 32,
@@ -217,6 +218,44 @@ describe("tesseract", needs("tesseract", tesseract !== undefined), () => {
       // 72 points from the left and 92 below the top of the page, less the height of the letters.
       assert.closeTo(content[0]!.words[0]!.left, 200, 6)
       assert.closeTo(content[0]!.baseline, (92 / 72) * 200, 6)
+    }),
+  )
+
+  it.live("reads a scan that lies on its side or upside down, and says where its words are on it", () =>
+    Effect.gen(function* () {
+      // The engine looks for a turn on pages of fifty letters or more.
+      const page = [
+        ...sentences,
+        "Calyptus has been our customer since 2019.",
+        "Their seats grew from 40 to 65 last year.",
+      ]
+      const text = page.map((text, n) => ({ text, y: 700 - 40 * n, size: 14 }))
+      const upright = yield* Effect.promise(() => drawPage(pagesOf([text]), 1))
+      const engine = yield* Effect.provide(Ocr, layerTesseract(tesseract!, ["eng"]))
+      const read = Effect.fnUntraced(function* (drawn: PagePicture) {
+        const page = yield* engine!.recognize(drawn)
+        const { elements } = yield* Effect.promise(() => readPdf(pagesOf([SCAN]), new Map([[1, page]])))
+        return elements
+      })
+      const expected = yield* read(upright)
+      assert.strictEqual(expected.map(({ text }) => text).join(" "), page.join(" "))
+      const box = (elements: typeof expected) => elements[0]!.picture!.boxes[0]!.slice(2)
+      const [left, top, width, height] = box(expected) as [number, number, number, number]
+      for (const degrees of [90, 180, 270] as const) {
+        const drawn = yield* Effect.promise(() => turnPicture(upright, degrees))
+        const elements = yield* read(drawn)
+        assert.deepStrictEqual(
+          elements.map(({ text }) => text),
+          expected.map(({ text }) => text),
+          String(degrees),
+        )
+        const there = {
+          90: [upright.height - top - height, left, height, width],
+          180: [upright.width - left - width, upright.height - top - height, width, height],
+          270: [top, upright.width - left - width, height, width],
+        }[degrees]
+        for (const [at, pixels] of box(elements).entries()) assert.closeTo(pixels, there[at]!, 4, `${degrees}: ${at}`)
+      }
     }),
   )
 

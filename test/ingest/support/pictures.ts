@@ -1,4 +1,5 @@
-import { createCanvas } from "@napi-rs/canvas"
+import { createCanvas, loadImage } from "@napi-rs/canvas"
+import type { PagePicture } from "../../../src/core/ports/document.ts"
 import { docxWith, paragraph, pptx } from "./office.ts"
 
 type Type = "png" | "jpeg" | "webp"
@@ -13,6 +14,17 @@ export const pictureOf = (lines: ReadonlyArray<string>, type: Type = "png", widt
   context.font = "40px sans-serif"
   for (const [at, line] of lines.entries()) context.fillText(line, 60, 100 + 70 * at)
   return new Uint8Array(type === "png" ? canvas.toBuffer("image/png") : canvas.toBuffer(`image/${type}`, 90))
+}
+
+/** The picture turned clockwise by this many degrees. */
+export const turnPicture = async (picture: PagePicture, degrees: 90 | 180 | 270): Promise<PagePicture> => {
+  const [width, height] = degrees === 180 ? [picture.width, picture.height] : [picture.height, picture.width]
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext("2d")
+  context.translate(width / 2, height / 2)
+  context.rotate((degrees * Math.PI) / 180)
+  context.drawImage(await loadImage(picture.bytes), -picture.width / 2, -picture.height / 2)
+  return { ...picture, bytes: new Uint8Array(canvas.toBuffer("image/png")), type: "image/png", width, height }
 }
 
 /** English Metric Units: eight inches by four. */
