@@ -77,9 +77,9 @@ test("makes no forecast, for whatever period", () => {
 test("takes what customers told us from the texts of deals alone", () => {
   const library = passage({ id: "notice", text: "The list price rises." })
   const note = passage({ id: "note", text: "The list price rises.", dealId: "d1" })
-  const asked = allow("Which customers told us that the price rises?", undefined, undefined, [], false)
+  const asked = allow(["Which customers told us that the price rises?"], undefined, undefined, [], false)
   assert.deepStrictEqual([library, note].map(asked.passage), [false, true])
-  assert.isTrue(allow("Why does the price rise?", undefined, undefined, [], false).passage(library))
+  assert.isTrue(allow(["Why does the price rise?"], undefined, undefined, [], false).passage(library))
 })
 
 test("knows a question for advice, which no number answers", () => {

@@ -47,6 +47,11 @@ const SAME: Readonly<Record<string, ReadonlyArray<readonly [turns: ReadonlyArray
     [["How many deals did we win in DACH?", "in percent"], "win rate in DACH"],
     [["win rate in DACH", "in percent"], "win rate in DACH"],
   ],
+  "names that leave out a part": [
+    [["open deals with Nimbrel", "without Orvanta"], "open deals with Nimbrel without Orvanta"],
+    [["open deals with Nimbrel", "without Nimbrel"], "open deals without Nimbrel"],
+    [["open deals without Nimbrel", "with Orvanta"], "open deals with Orvanta"],
+  ],
   "facts of listed deals": [
     [["List won deals in DACH over 100k", "when did they close?"], "List won deals in DACH over 100k"],
     [["List won deals in DACH over 100k", "who owns them?"], "List won deals in DACH over 100k"],

@@ -1,4 +1,5 @@
 import { effectOnUs } from "../../analysis/extracted/effects.ts"
+import { splitSentences } from "../../common/sentences.ts"
 import type { Passage } from "../../search/SearchIndex.ts"
 import type { Quote } from "../citations/References.ts"
 import { readSpoken } from "../said/spokenQuestion.ts"
@@ -16,19 +17,26 @@ export interface Allowed {
   readonly focus: Focus
 }
 
-/** "What is our notice period?": what clients and competitors say of theirs answers nothing. */
+/** "What is our notice period?", "our notice period?": what clients and competitors say of theirs answers nothing. */
 const OWN_TERMS =
-  /^\W*(?:(?:what|how (?:much|long|many|high))(?:'s|’s| is| are| does| do)?|do we have|(?:do|does)) (?:our|we) (?:own |standard |current |list )*(?:pric(?:e|es|ing)|list prices?|price lists?|notice periods?|contract terms|discounts?|discount polic\p{L}+|fees?|slas?|uptime|support hours|refund polic\p{L}+|trials?|charge)(?!\p{L})/iu
+  /^\W*(?:(?:(?:what|how (?:much|long|many|high))(?:'s|’s| is| are| does| do)?|do we have|(?:do|does)) )?(?:our|we) (?:own |standard |current |list )*(?:pric(?:e|es|ing)|list prices?|price lists?|notice periods?|contract terms|discounts?|discount polic\p{L}+|fees?|slas?|uptime|support hours|refund polic\p{L}+|trials?|charge)(?!\p{L})/iu
 
 const isOfUs = ({ source, competitorId, dealId }: Passage) =>
   source === "document" && competitorId === null && dealId === null
 
+/** "Where do we host data?": a document about a competitor says it only in a sentence about us. */
+const OWN_DEEDS =
+  /^\W*(?:(?:where|when|how(?: \p{L}+)?|wh(?:at|ich)(?: \p{L}+){0,2}) )?(?:do|does|can|are) we (?:\p{L}+ )?(?:offer|have|host|store|keep|encrypt|provide|include|run|use|sell|certified)(?!\p{L})/iu
+const NAMES_US = /(?<!\p{L})(?:we|us|ours?)(?!\p{L})/iu
+const saysOfUs = ({ passage, start, end }: Quote) =>
+  passage.competitorId === null ? passage.source === "document" : NAMES_US.test(passage.text.slice(start, end))
+
 export const competitorOf = (subject: Subject | undefined): Subject | undefined =>
   subject?.kind === "competitor" ? subject : undefined
 
-/** Matches "Which customers told us that …", which only the words of buyers answer. */
+/** Matches "Which customers told us that …" and "Who complained …", which only the words of buyers answer. */
 const OF_BUYERS =
-  /(?<!\p{L})(?:who|which (?:of our )?(?:customers?|clients?|buyers?|prospects?|accounts?|people)|any(?:one|body)) (?:(?:has|have|ever|actually) )*(?:told us|tells? us|said(?: to us)?|says?|claims?|claimed) that(?!\p{L})/iu
+  /(?<!\p{L})(?:who|which (?:of our )?(?:customers?|clients?|buyers?|prospects?|accounts?|people)|any(?:one|body)) (?:(?:has|have|ever|actually) )*(?:(?:told us|tells? us|said(?: to us)?|says?|claims?|claimed) that|complain\p{L}*|objected|objects?)(?!\p{L})/iu
 
 /** Whether a question asks for what buyers say, which only the texts of deals have. */
 export const isOfBuyers = (question: string): boolean => OF_BUYERS.test(question)
@@ -48,10 +56,23 @@ const ADVICE =
 export const asksAdvice = (question: string): boolean => ADVICE.test(question)
 
 /** "Did Orvanta change its prices?": a reason why we lost to it says nothing of what it does. */
-const ASKS_DEED = /^\W*(?:when )?(?:did|does|has|is|will|was)(?!\p{L})/iu
+const ASKS_DEED = /^\W*(?:(?:when|where|wh(?:at|ich) \p{L}+) )?(?:did|does|has|is|will|was)(?!\p{L})/iu
 
-/** A sentence about what the one before it names. */
+/** "Lead with single sign-on": what sellers should do says nothing of what a competitor has. */
+const ADVISES =
+  /^\W*(?:lead with|ask|offer|show|stress|highlight|emphasi[sz]e|mention|pitch|position|bring|point|use|send)(?!\p{L})/iu
+
+/** A sentence about the one that the sentence before it begins with. */
 const CONTINUES = /^\W*(?:it|they|its|their)(?!\p{L})/iu
+
+/** The sentence that names what "it" or "they" means: itself, or the nearest before it without such a beginning. */
+const findNaming = ({ passage, start, end }: Quote): string =>
+  [
+    passage.text.slice(start, end),
+    ...splitSentences(passage.text.slice(0, start))
+      .toReversed()
+      .map(({ text }) => text),
+  ].find((sentence) => !CONTINUES.test(sentence)) ?? ""
 
 /** "How do I beat Orvanta?": the number of deals that we won says nothing of how. */
 const TO_BEAT =
@@ -70,31 +91,40 @@ const allowTexts = (
     const isMeant = subject === undefined ? () => true : isAbout(subject)
     return { passage: (each) => each.dealId !== null && isMeant(each), quote: () => true }
   }
-  if (subject === undefined) return { passage: OWN_TERMS.test(question) ? isOfUs : () => true, quote: () => true }
+  if (subject === undefined)
+    return {
+      passage: OWN_TERMS.test(question) ? isOfUs : () => true,
+      quote: OWN_DEEDS.test(question) ? saysOfUs : () => true,
+    }
   if (request !== undefined) return { passage: isRelevantTo(subject, request), quote: () => true }
   const isAboutOther = isAboutRival(subject)
-  const names = (text: string) => text.toLowerCase().includes((subject.name.split(" ")[0] ?? "").toLowerCase())
-  // What is no document of a competitor is about us: only what it says by the competitor's name says something of it.
-  const isOurs = ({ passage, start, end }: Quote) => {
-    if (subject.kind !== "competitor" || passage.competitorId === subject.id) return false
-    if (passage.source === "deal" && ASKS_DEED.test(question)) return true
+  const first = (subject.name.split(" ")[0] ?? "").toLowerCase()
+  const names = (text: string) => text.toLowerCase().includes(first)
+  const isDeed = ASKS_DEED.test(question)
+  // A document that belongs to no competitor is about us, so only the sentences that name the competitor are about it.
+  const isOurs = (each: Quote) => {
+    const { passage, start, end } = each
     const sentence = passage.text.slice(start, end)
-    const isNoted =
-      passage.dealId === null && (CONTINUES.test(sentence) || names([passage.name, ...passage.headings].join(" ")))
-    return !isNoted && !names(sentence)
+    if (subject.kind !== "competitor") return false
+    if (isDeed && (passage.source === "deal" || ADVISES.test(sentence))) return true
+    if (passage.competitorId === subject.id || names(sentence)) return false
+    if (passage.dealId !== null) return true
+    const isNoted = names([passage.name, ...passage.headings].join(" "))
+    return !isNoted && !(CONTINUES.test(sentence) && findNaming(each).toLowerCase().startsWith(first))
   }
   return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) && !isOurs(each) }
 }
 
-/** `asked` is what the question asks about its subject; of a competitor's own business a text states all of it. */
+/** Of the `questions` to try the first one has what a follow-up continues. `asked` is what the last one asks about its subject; of a competitor's own business a text states all of it. */
 export const allow = (
-  question: string,
+  questions: ReadonlyArray<string>,
   subject: Subject | undefined,
   request: TopicRequest | undefined,
   asked: ReadonlyArray<string>,
   isForeign: boolean,
   fact?: AskedFact,
 ): Allowed => {
+  const question = questions.at(-1) ?? ""
   const states =
     fact !== undefined
       ? (sentence: string) => fact.statement.test(sentence)
@@ -102,7 +132,7 @@ export const allow = (
         ? statesFact(question, asked)
         : judgesAlike(question)
   return {
-    ...allowTexts(question, subject, request),
+    ...allowTexts(questions[0] ?? "", subject, request),
     focus: { asked: asked.join(" "), states, subject: competitorOf(subject) },
   }
 }

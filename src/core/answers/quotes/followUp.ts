@@ -74,3 +74,10 @@ export const findQuestions = (messages: ReadonlyArray<Message>): ReadonlyArray<s
   const isFollowUp = REFERS.test(lower) || CONTINUES.test(lower) || question.split(/\s+/).length <= 3
   return before !== undefined && isFollowUp ? [`${before} ${question}`, question] : [question]
 }
+
+/** "Does Orvanta support X?": the verb. "Does Orvanta support answer at night?" asks about the noun. */
+const SUPPORTS =
+  /^(?<does>\W*(?:(?:and|but|so|also)\W+)?(?:does|do|did|can|will)(?: [\p{L}\p{N}'’.&-]+){1,4}) support(?= (?!(?:answers?|responds?|repl(?:y|ies)|works?|costs?|hours?|teams?|staff|people|tickets?|plans?|include|exist|speak|come|run|at|on|in|during|over)(?!\p{L})))/iu
+
+/** The question with "have" for the verb "support", which shares its form with what answers tickets. */
+export const readSupport = (question: string): string => question.replace(SUPPORTS, "$<does> have")

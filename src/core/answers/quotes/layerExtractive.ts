@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { ViewerLinks } from "../../library/viewer/ViewerLinks.ts"
 import { DealRecords } from "../../search/DealRecords.ts"
+import { labelRows } from "../../search/rows.ts"
 import { type Passage, SearchIndex } from "../../search/SearchIndex.ts"
 import { Database } from "../../storage/Database.ts"
 import { span } from "../../telemetry/tracing.ts"
@@ -29,10 +30,10 @@ import { type AskedFact, isNarrow, readTopics, type TopicRequest } from "../subj
 import { allow, type Allowed, asksAdvice, asksToBeat, competitorOf, describeAsked, isOfBuyers } from "./allowed.ts"
 import { findTime, quotesInTime } from "./agreesInTime.ts"
 import { readEvents } from "./readEvents.ts"
-import { comparesWithSame } from "./comparison.ts"
+import { comparesWithSame, hasSameRate } from "./comparison.ts"
 import { compose } from "./compose.ts"
 import { answerInParts } from "./compound.ts"
-import { continuesNumbers, findQuestions } from "./followUp.ts"
+import { continuesNumbers, findQuestions, readSupport } from "./followUp.ts"
 import { cutLongRuns } from "./longRuns.ts"
 import { findParts } from "./parts.ts"
 import { describeAbsence } from "./statesFact.ts"
@@ -79,8 +80,10 @@ export const layerExtractive = Layer.effect(
           { type: "tool_result", ...call, found: result.passages.length },
         ]
         const passages = result.passages.filter(allowed.passage)
-        const isAllowed = (quote: Quote) =>
-          allowed.quote(quote) && comparesWithSame(query, quote.passage.text.slice(quote.start, quote.end))
+        const isAllowed = (quote: Quote) => {
+          const sentence = labelRows(quote.passage, quote.start, quote.end)
+          return allowed.quote(quote) && comparesWithSame(query, sentence) && hasSameRate(query, sentence)
+        }
         const quotes = yield* span("answer.quote")(
           Effect.sync(() => compose(query, { ...result, passages }, allowed.focus)),
         )
@@ -201,7 +204,8 @@ export const layerExtractive = Layer.effect(
       if (said !== undefined) return said
       const counted = yield* count(asker, messages)
       if (counted?.certainty === "certain") return counted.events
-      const questions = counted?.question === undefined ? findQuestions(messages) : [counted.question]
+      const asks = counted?.question === undefined ? findQuestions(messages) : [counted.question]
+      const questions = asks.map(readSupport)
       const last = questions.at(-1) ?? ""
       const spread = (yield* answerSpoken(asker, [asked, last])) ?? (yield* answerAcross(asker, last))
       if (spread !== undefined) return spread
@@ -249,7 +253,7 @@ export const layerExtractive = Layer.effect(
       const isForeign = certainty === "foreign"
       const asked = describeAsked(about, request, isForeign, fact)
       const last = questions.at(-1) ?? ""
-      const texts = allow(last, subject, request, asked, isForeign, fact)
+      const texts = allow(questions, subject, request, asked, isForeign, fact)
       const isInTime = quotesInTime(last, subject, new Date(yield* Clock.currentTimeMillis))
       const allowed = { ...texts, quote: (each: Quote) => texts.quote(each) && isInTime(each) }
       const rival = request === undefined && readsDocuments(asker) ? competitorOf(subject)?.id : undefined

@@ -56,7 +56,10 @@ export const askBack = (answers: ReadonlyArray<Answered>): ReadonlyArray<AnswerE
     const link = page === undefined ? "" : ` [show as table](${page.url})`
     const said = results[n]!.said
     if (!isTold) return `${asText(label)}${link}`
-    return areShort ? `${said} ${asText(label)}${link}` : `${capitalize(asText(label))}: ${said}${link}.`
+    // "1,096 deals" says "as deals" itself.
+    const isSaid = said.endsWith(` ${label.replace(/^as /, "")}**`)
+    if (areShort) return isSaid ? `${said}${link}` : `${said} ${asText(label)}${link}`
+    return `${capitalize(asText(label))}: ${said}${link}.`
   })
   const isList = areShort || !isTold
   const which = isList ? `${parts.join(", ")}: which ${ASKS}` : `${parts.join(" ")} Which ${ASKS}`

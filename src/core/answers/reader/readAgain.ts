@@ -126,6 +126,10 @@ const refutes = ({ learned, prediction: { confidence, outside } }: LearnedReadin
   return confidence >= (isWhole ? REFUTES.whole : REFUTES.bent)
 }
 
+/** "How many deals did Dana not win?": the network misses the denial, which leaves two outcomes. */
+const missesDenial = (learned: Learned | undefined, { outcomes }: Slots): boolean =>
+  outcomes.length === 2 && learned?.slots.outcomes.some((each) => !outcomes.includes(each)) === true
+
 /** Whether the network reads what the grammar reads, or a part of it that it knows no more of. */
 const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReading, grammar: Grammar): boolean => {
   const keyOf = (slots: Slots) => planKey(makePlans(slots))
@@ -135,6 +139,11 @@ const agrees = ({ said: words, rules, prediction, learned, plans }: LearnedReadi
   if ([plans, filled].some((each) => planKey(each) === planKey(grammar.plans))) return true
   if (isListOfCount(plans, grammar.plans) || isListOfCount(grammar.plans, plans)) return true
   if (plans.length > 0 && listSingle(grammar.slots).some((each) => keyOf(each) === planKey(plans))) return true
+  if (
+    missesDenial(learned, grammar.slots) &&
+    keyOf({ ...learned!.slots, outcomes: grammar.slots.outcomes }) === planKey(grammar.plans)
+  )
+    return true
   // "How many in DACH and how many in Nordics": a form that no training sentence has, which the network adds up.
   if (grammar.slots.compare === "named" && keyOf({ ...grammar.slots, compare: undefined }) === planKey(plans))
     return true
@@ -247,6 +256,7 @@ const isKnown = (slots: Slots): boolean => {
     conditions.competitors_filter_type !== "is not empty" &&
     names.every(({ kind }) => kind in KINDS && !UNKNOWN_KINDS.has(kind)) &&
     (whole === undefined || whole.names.length === 0) &&
+    !(groups.includes("driver") && groups.includes("driver_category")) &&
     ![head, ...groups].some(
       (each) => each === "driver_effect" || each === "association_tag" || each === "primary_competitor",
     )

@@ -4,7 +4,7 @@ import { splitSentences } from "../../common/sentences.ts"
 import type { Quote } from "../citations/References.ts"
 import type { Subject } from "./subject.ts"
 
-const THINGS = String.raw`(?:battle ?cards?|documents?|docs|files?|one[- ]pagers?|recordings?|transcripts?|calls?|meetings?)`
+const THINGS = String.raw`(?:battle ?cards?|documents?|docs|files?|one[- ]pagers?|recordings?|transcripts?|(?<!apis? )calls?(?! per )|meetings?)`
 const ASKS = new RegExp(
   String.raw`(?<!\p{L})(?:(?:do|did) we have|have we got|(?:is|are) there|which|list|show(?: me)?|how (?:old|many|recent)|latest|last|most recent|newest|who (?:wrote|made|added)|when)(?!\p{L}).*(?<!\p{L})${THINGS}(?!\p{L})|(?<!\p{L})when did (?:we|i) last (?:speak|talk|meet|call)(?!\p{L})`,
   "iu",

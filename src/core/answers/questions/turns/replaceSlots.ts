@@ -211,6 +211,12 @@ const outcomesOf = ({ outcomes, bases }: Slots): Slots["outcomes"] =>
     ? ["lost"]
     : outcomes
 
+/** "Without Orvanta" after deals with Nimbrel leaves out some of these. */
+const narrows = ({ names }: Slots, { kind, value, negated }: Slots["names"][number]): boolean =>
+  negated === true &&
+  names.some((each) => each.kind === kind && each.negated !== true) &&
+  names.every((each) => each.kind !== kind || each.value !== value)
+
 /** The slots of the question before with what a follow-up says in the place of its own. */
 export const replaceSlots = (before: Slots, given: Slots, question: string): Slots =>
   asShare(before, given, question) ?? replaceEach(before, given, question)
@@ -222,7 +228,10 @@ const replaceEach = (before: Slots, given: Slots, question: string): Slots => {
     ASKS_REASONS.test(question) ||
     (before.asksWhy && keepsWhy(next) && !WHICH_OF.test(question.toLowerCase()))
   const asksThem = asksForRows(before, next, question)
-  const kinds = new Set([...next.names.map(({ kind }) => kind), ...kindsWithAll(question)])
+  const kinds = new Set([
+    ...next.names.flatMap((name) => (narrows(before, name) ? [] : [name.kind])),
+    ...kindsWithAll(question),
+  ])
   const merged: Slots = {
     ...before,
     ...replaceNumber(before, next, question),
