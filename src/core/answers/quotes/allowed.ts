@@ -115,7 +115,7 @@ const allowTexts = (
   return { passage: isAbout(subject), quote: (each) => !isAboutOther(each) && !isOurs(each) }
 }
 
-/** Of the `questions` to try the first one has what a follow-up continues. `asked` is what the last one asks about its subject; of a competitor's own business a text states all of it. */
+/** The first of the `questions` to try has what a follow-up continues. `asked` is what the last one asks about its subject; of a competitor's own business a text states all of it. */
 export const allow = (
   questions: ReadonlyArray<string>,
   subject: Subject | undefined,
