@@ -13,7 +13,9 @@ const TWO = new RegExp(
 /** The two questions of "who owns the deal, and why did we lose it?"; undefined for one question. */
 export const splitQuestion = (question: string): readonly [first: string, second: string] | undefined => {
   const { first, second } = TWO.exec(question.trim())?.groups ?? {}
-  return first === undefined || second === undefined ? undefined : [`${first.replace(/[\s,?]+$/, "")}?`, second]
+  return first === undefined || second === undefined
+    ? undefined
+    : [`${first.replace(/(?<![\s,?])[\s,?]+$/, "")}?`, second]
 }
 
 const contentOf = (events: ReadonlyArray<AnswerEvent>): string =>

@@ -56,7 +56,9 @@ const completeNames = (questions: ReadonlyArray<string>): ReadonlyArray<string> 
     if (another !== undefined && name !== undefined) whole.push(second!.replace(name, () => another))
     else if (name !== undefined && other !== undefined && second === first?.replace(other, () => name))
       whole.push(
-        WHICH_OF_TWO.test(question.toLowerCase()) ? `${question.replace(/\W+$/, "")}, ${other} or ${name}?` : question,
+        WHICH_OF_TWO.test(question.toLowerCase())
+          ? `${question.replace(/(?<!\W)\W+$/, "")}, ${other} or ${name}?`
+          : question,
       )
     else whole.push(question)
   }
