@@ -256,7 +256,6 @@ const isKnown = (slots: Slots): boolean => {
     conditions.competitors_filter_type !== "is not empty" &&
     names.every(({ kind }) => kind in KINDS && !UNKNOWN_KINDS.has(kind)) &&
     (whole === undefined || whole.names.length === 0) &&
-    !(groups.includes("driver") && groups.includes("driver_category")) &&
     ![head, ...groups].some(
       (each) => each === "driver_effect" || each === "association_tag" || each === "primary_competitor",
     )
